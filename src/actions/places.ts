@@ -36,7 +36,7 @@ export const accountPlace: ActionsPlace = {
   path: "/api/v1/user/actions",
   tag: "user",
   word: "User",
-  what: "the own account",
+  what: "the authenticated user",
   access: actionsOfAccount,
   home: ({ principal }) => ownHome(principal),
 };

@@ -11,15 +11,15 @@ import { ActivityResource, activityResources, HeatMapResource } from "./resource
 import { QUARTER_HOUR_MS } from "./service.ts";
 
 const feedParams = {
-  "only-performed-by": flagParam("Only what the account did, not what others did in its repositories.", false),
-  date: textParam("One day, as YYYY-MM-DD; anything else means any."),
+  "only-performed-by": flagParam("Only the account's own activity, not that of others in its repositories.", false),
+  date: textParam("A day, as YYYY-MM-DD; anything else is ignored."),
 };
 
 /** What accounts did and what happened in repositories, over REST (contract identity.md 8.8 and 11.4, repositories.md 15.4). */
 export function activityRoutes(services: Services): Route[] {
   const { activity, identity, links } = services;
   const reads = { method: "GET", surface: "api", access: looksUpAccounts } as const;
-  const noAccount = { 404: { description: "There is no such account, or none the caller may see." } };
+  const noAccount = { 404: { description: "There is no such account, or the caller may not see it." } };
   return [
     {
       ...reads,
@@ -30,7 +30,7 @@ export function activityRoutes(services: Services): Route[] {
         summary: "List a user's activity",
         answers: {
           200: {
-            description: "What the caller may know of it, the newest first.",
+            description: "The activity that the caller may see, newest first.",
             schema: Type.Array(ActivityResource),
           },
           ...noAccount,
@@ -55,10 +55,10 @@ export function activityRoutes(services: Services): Route[] {
         summary: "List a repository's activity",
         answers: {
           200: {
-            description: "What the caller may know of it, the newest first.",
+            description: "The activity that the caller may see, newest first.",
             schema: Type.Array(ActivityResource),
           },
-          404: { description: "There is no such repository, or none the caller may see." },
+          404: { description: "There is no such repository, or the caller may not see it." },
         },
       },
       ...lists({ date: feedParams.date }, async (call, { date }) => {
@@ -79,7 +79,7 @@ export function activityRoutes(services: Services): Route[] {
         summary: "Get a user's heat map",
         answers: {
           200: {
-            description: "The quarters of an hour of the last year in which something was done, the oldest first.",
+            description: "The quarter hours of the last year with activity, oldest first.",
             schema: Type.Array(HeatMapResource),
           },
           ...noAccount,

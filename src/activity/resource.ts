@@ -17,21 +17,21 @@ export const ActivityResource = Type.Object(
     act_user: UserResource,
     repo_id: whole("The repository."),
     repo: RepoResource,
-    comment_id: whole("The comment it is about; 0 without one."),
-    comment: Type.Union([CommentResource, Type.Null()], { description: "The comment it is about; null without one." }),
+    comment_id: whole("The comment it is about; 0 if none."),
+    comment: Type.Union([CommentResource, Type.Null()], { description: "The comment it is about; null if none." }),
     ref_name: text("The full name of the branch or tag; empty without one."),
     is_private: yesNo("Whether the repository is private."),
-    content: text("What else is known: the former name of a repository, or the commits of a push as JSON."),
+    content: text("Additional details: the former name of a repository, or the commits of a push as JSON."),
     created: time("When it happened."),
   },
   { $id: "Activity", description: "One entry of a feed." },
 );
 export const HeatMapResource = Type.Object(
   {
-    timestamp: whole("Where a quarter of an hour begins, in seconds since 1970."),
-    contributions: whole("How much was done in it."),
+    timestamp: whole("Start of the quarter of an hour, in seconds since 1970."),
+    contributions: whole("Number of actions in it."),
   },
-  { $id: "UserHeatmapData", description: "How much someone did in a quarter of an hour." },
+  { $id: "UserHeatmapData", description: "Activity in a quarter of an hour." },
 );
 
 export type ActivityResource = Static<typeof ActivityResource>;

@@ -25,18 +25,18 @@ import { cronRoutes } from "./background/api.ts";
 import { CreateUserBody, EditUserBody, RenameUserBody } from "./resource.ts";
 import { unadoptedRoutes } from "./unadopted.ts";
 
-const forbidden = { 403: { description: "The caller is no site administrator." } };
+const forbidden = { 403: { description: "The caller is not a site administrator." } };
 
 const findingUsers = {
   q: searchParam("Part of the name, full name or address."),
   login_name: textParam("Name at an external sign-in source."),
   source_id: numberParam("Sign-in source; 0 is local."),
   visibility: choiceParam("public, limited or private.", visibilities, "visibility mode"),
-  is_active: flagParam("Only accounts that may be used, or only others."),
-  is_admin: flagParam("Only site administrators, or only others."),
-  is_restricted: flagParam("Only restricted accounts, or only others."),
+  is_active: flagParam("Only active accounts, or only inactive ones."),
+  is_admin: flagParam("Only site administrators, or only other accounts."),
+  is_restricted: flagParam("Only restricted accounts, or only other accounts."),
   is_2fa_enabled: flagParam("Only accounts with a second factor."),
-  is_prohibit_login: flagParam("Only accounts that may not sign in."),
+  is_prohibit_login: flagParam("Only accounts that are not allowed to sign in."),
   sort: choiceParam("name (the default), created, updated or id.", ["name", "created", "updated", "id"], "sort mode"),
   order: choiceParam("asc (the default) or desc.", ["asc", "desc"], "sort order"),
 };
@@ -73,9 +73,9 @@ function accountRoutes({ accountCreation, admin, config, emails, identity, links
         tag: "admin",
         summary: "List all users",
         answers: {
-          200: { description: "A page of accounts, nothing masked.", schema: Type.Array(UserResource) },
+          200: { description: "A page of accounts with all their fields.", schema: Type.Array(UserResource) },
           ...forbidden,
-          422: { description: "An order or visibility that does not exist." },
+          422: { description: "Unknown order or visibility." },
         },
       },
       ...lists(findingUsers, (call, wanted) => {
@@ -93,10 +93,10 @@ function accountRoutes({ accountCreation, admin, config, emails, identity, links
         tag: "admin",
         summary: "Create a user",
         answers: {
-          201: { description: "The account, which may be used at once.", schema: UserResource },
-          400: { description: "No password, or too short a one." },
+          201: { description: "The account, which can be used at once.", schema: UserResource },
+          400: { description: "The password is missing or too short." },
           ...forbidden,
-          422: { description: "A name or address that breaks a rule or is taken." },
+          422: { description: "The name or address is invalid or taken." },
         },
       },
       ...takes(CreateUserBody, async (call, body) => {
@@ -131,10 +131,11 @@ function accountRoutes({ accountCreation, admin, config, emails, identity, links
         answers: {
           200: { description: "The account after the change.", schema: UserResource },
           400: {
-            description: "A bad or taken address, a short password, or the last administrator. Nothing was changed.",
+            description:
+              "The address is invalid or taken, the password is too short, or this is the last administrator. Nothing was changed.",
           },
           ...forbidden,
-          422: { description: "A value that breaks a rule. Nothing was changed." },
+          422: { description: "A value is invalid. Nothing was changed." },
         },
       },
       ...takes(
@@ -180,13 +181,16 @@ function accountRoutes({ accountCreation, admin, config, emails, identity, links
         tag: "admin",
         summary: "Delete a user",
         answers: {
-          204: { description: "It is gone." },
+          204: { description: "Deleted." },
           ...forbidden,
           404: { description: "There is no such account." },
-          422: { description: "Oneself, the last administrator, or an owner of repositories without purge." },
+          422: {
+            description:
+              "The account is the caller's own, the last administrator, or owns repositories and purge is not set.",
+          },
         },
       },
-      ...asks({ purge: flagParam("Remove what it owns too.", false) }, async (call, { purge }) => {
+      ...asks({ purge: flagParam("Also delete everything the account owns.", false) }, async (call, { purge }) => {
         await admin.deleteUser(call.principal, namedUser(call, identity), { purge });
         return noContent();
       }),
@@ -201,9 +205,9 @@ function accountRoutes({ accountCreation, admin, config, emails, identity, links
         tag: "admin",
         summary: "Rename a user",
         answers: {
-          204: { description: "It has the new name; the old one leads to it." },
+          204: { description: "The account has its new name; the old one redirects to it." },
           ...forbidden,
-          422: { description: "The new name breaks a rule or is taken." },
+          422: { description: "The new name is invalid or taken." },
         },
       },
       ...takes(
@@ -220,7 +224,7 @@ function accountRoutes({ accountCreation, admin, config, emails, identity, links
 
   function emailRoutes(): Route[] {
     const answers = {
-      200: { description: "A page of addresses, by the address.", schema: Type.Array(EmailResource) },
+      200: { description: "A page of addresses, sorted by address.", schema: Type.Array(EmailResource) },
       ...forbidden,
     };
     const q = searchParam("Part of the address, or of its owner's name.");

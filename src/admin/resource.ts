@@ -2,12 +2,12 @@ import { Type } from "@sinclair/typebox";
 import { maybeText, maybeVisibility, maybeYesNo } from "../http/fields.ts";
 import { ACCOUNT_LIMITS } from "../identity/values.ts";
 
-const visibility = maybeVisibility("Who sees the account: public, limited (people who are signed in) or private.");
+const visibility = maybeVisibility("Who can see the account: public, limited (people who are signed in) or private.");
 const sourceId = Type.Optional(
   Type.Integer({
     minimum: 0,
     maximum: 2 ** 31 - 1,
-    description: "The sign-in source that knows its password; 0: none.",
+    description: "The sign-in source that holds its password; 0 for none.",
   }),
 );
 
@@ -25,18 +25,18 @@ export const CreateUserBody = Type.Object(
       description: "Its primary address.",
     }),
     password: maybeText("The password; required for local accounts.", ACCOUNT_LIMITS.password),
-    must_change_password: maybeYesNo("Whether a new password must be set at the first sign-in; true when absent."),
+    must_change_password: maybeYesNo("Whether a new password must be set at the first sign-in; true by default."),
     full_name: maybeText("Name of the person.", ACCOUNT_LIMITS.fullName),
     login_name: maybeText("Name at an external sign-in source.", ACCOUNT_LIMITS.loginName),
     source_id: sourceId,
-    restricted: maybeYesNo("Whether it sees only what it is given access to."),
+    restricted: maybeYesNo("Whether it sees only what it has been given access to."),
     visibility,
     send_notify: maybeYesNo("Accepted for compatibility; no mail is sent."),
     created_at: Type.Optional(
-      Type.String({ format: "date-time", description: "When the account is said to have been made." }),
+      Type.String({ format: "date-time", description: "The creation date to record for the account." }),
     ),
   },
-  { $id: "CreateUserOption", description: "An account to make." },
+  { $id: "CreateUserOption", description: "An account to create." },
 );
 
 export const EditUserBody = Type.Object(
@@ -46,34 +46,34 @@ export const EditUserBody = Type.Object(
     email: maybeText("A new primary address in place of the old one.", ACCOUNT_LIMITS.email),
     full_name: maybeText("Name of the person.", ACCOUNT_LIMITS.fullName),
     password: maybeText("A new password; all browser sessions of the account end.", ACCOUNT_LIMITS.password),
-    must_change_password: maybeYesNo("Whether a new password must be set before anything else."),
+    must_change_password: maybeYesNo("Whether a new password must be set at the next sign-in."),
     website: Type.Optional(
       Type.String({
         maxLength: ACCOUNT_LIMITS.website,
         rule: "Url",
-        description: "The person's website, a http or https address.",
+        description: "The person's website, an http or https address.",
       }),
     ),
     location: maybeText("The user's location.", ACCOUNT_LIMITS.location),
     description: maybeText("The user's biography.", ACCOUNT_LIMITS.description),
     pronouns: maybeText("The user's pronouns.", ACCOUNT_LIMITS.pronouns),
-    active: maybeYesNo("Whether the account may be used."),
+    active: maybeYesNo("Whether the account is active."),
     admin: maybeYesNo("Whether it is a site administrator."),
-    allow_git_hook: maybeYesNo("Kept for compatibility; there are no hooks of that kind."),
+    allow_git_hook: maybeYesNo("Kept for compatibility; there are no such hooks."),
     allow_import_local: maybeYesNo("Kept for compatibility; local folders cannot be imported over the API."),
     max_repo_creation: Type.Optional(
       Type.Integer({
         minimum: -1,
         maximum: 2 ** 31 - 1,
-        description: "How many repositories it may own; -1 is the site's default.",
+        description: "How many repositories it may own; -1 for the site's default.",
       }),
     ),
     prohibit_login: maybeYesNo("Whether signing in is forbidden, by password and by token."),
-    allow_create_organization: maybeYesNo("Whether it may make organizations."),
-    restricted: maybeYesNo("Whether it sees only what it is given access to."),
+    allow_create_organization: maybeYesNo("Whether it may create organizations."),
+    restricted: maybeYesNo("Whether it sees only what it has been given access to."),
     visibility,
   },
-  { $id: "EditUserOption", description: "Changes to an account; what is absent stays." },
+  { $id: "EditUserOption", description: "Changes to an account; absent fields are unchanged." },
 );
 
 export const RenameUserBody = Type.Object(

@@ -8,7 +8,7 @@ import { administersBackground } from "./access.ts";
 /** `/admin/unadopted`: git folders that an operator put in place to become repositories (contract identity.md 15.2). */
 export function unadoptedRoutes({ adoption, links }: Services): Route[] {
   const route = { surface: "api", access: administersBackground } as const;
-  const pattern = textParam("Names to look for, as owner/name with *.");
+  const pattern = textParam("Pattern for the names, as owner/name, with * as wildcard.");
   const change = { ...route, path: "/api/v1/admin/unadopted/:owner/:repo" } as const;
   const missing = { 404: { description: "There is no such folder, or a repository of that name." } };
   return [
@@ -21,7 +21,7 @@ export function unadoptedRoutes({ adoption, links }: Services): Route[] {
         tag: "admin",
         summary: "List unadopted repositories",
         answers: {
-          200: { description: "The folders, as owner/name, by name.", schema: Type.Array(Type.String()) },
+          200: { description: "The folders as owner/name, sorted by name.", schema: Type.Array(Type.String()) },
         },
       },
       ...lists({ query: pattern, pattern }, async (call, asked) => {
@@ -36,11 +36,11 @@ export function unadoptedRoutes({ adoption, links }: Services): Route[] {
       doc: {
         id: "adminAdoptRepository",
         tag: "admin",
-        summary: "Adopt a repository's files",
+        summary: "Adopt the files of a repository",
         answers: {
-          204: { description: "It is a private repository of that owner." },
+          204: { description: "It is now a private repository of that owner." },
           ...missing,
-          422: { description: "The folder is no git repository, or damaged." },
+          422: { description: "The folder is not a git repository, or is damaged." },
         },
       },
       handle: async (call) => {
@@ -55,7 +55,7 @@ export function unadoptedRoutes({ adoption, links }: Services): Route[] {
         id: "adminDeleteUnadoptedRepository",
         tag: "admin",
         summary: "Delete a repository's unadopted files",
-        answers: { 204: { description: "The folder is gone." }, ...missing },
+        answers: { 204: { description: "The folder is deleted." }, ...missing },
       },
       handle: async (call) => {
         await adoption.remove(call.principal, param(call, "owner"), param(call, "repo"));

@@ -83,11 +83,11 @@ function doc(id: string, summary: string, archive: string): RouteDoc {
     params: { path: archive },
     answers: {
       200: { description: "The archive.", mediaType: "application/octet-stream" },
-      206: { description: "The part that was asked for." },
-      304: { description: "The caller has it already." },
-      400: { description: "The format is unknown, or a path is not there." },
+      206: { description: "The requested range." },
+      304: { description: "Not modified." },
+      400: { description: "The format is unknown, or a path does not exist." },
       404: { description: "There is no such branch, tag or commit." },
-      416: { description: "The part lies behind the end." },
+      416: { description: "The range is beyond the end." },
     },
   };
 }

@@ -11,7 +11,7 @@ import type { Services } from "../services.ts";
 import { MAX_AVATAR_BYTES } from "./service.ts";
 
 export const ImageBody = Type.Object(
-  { image: Type.String({ description: "PNG, JPEG, GIF or WebP, in base64 without the head of a data URL." }) },
+  { image: Type.String({ description: "PNG, JPEG, GIF or WebP, in base64, without a data URL prefix." }) },
   { $id: "UpdateAvatarOption", description: "A picture." },
 );
 
@@ -23,7 +23,7 @@ export function avatarRoutes({ avatars }: Pick<Services, "avatars">): Route[] {
   const answers = {
     ...done,
     400: { description: "Not base64." },
-    422: { description: "No picture, too large, or of an unknown format. Nothing was changed." },
+    422: { description: "Not a picture, too large, or of an unknown format. Nothing was changed." },
   };
   const ofUser = { path: "/api/v1/user/avatar", surface: "api", access: ownAccount } as const;
   const ofRepo = { path: "/api/v1/repos/:owner/:repo/avatar", surface: "api", access: administersRepo } as const;

@@ -20,8 +20,8 @@ export function blockRoutes(services: Services): Route[] {
       putUnblock: { id: "userPutUnblock", summary: "Unblock a user" },
       listBlocked: { id: "userListBlockedUsers", summary: "List the blocks of the authenticated user" },
     },
-    notAllowed: "oneself, or an organization",
-    noteFor: "Why, for oneself.",
+    notAllowed: "it is the caller, or an organization",
+    noteFor: "A note on the reason, for the caller.",
     of: signedIn,
     toBlock: (call) => namedUser(call, identity),
     // Whoever is blocked can be named, however hidden they are by now.

@@ -57,9 +57,9 @@ export function blockRoutesOf(services: Services, blocker: Blocker): Route[] {
       ...ofOne,
       answers: {
         204: { description: "Done." },
-        400: { description: `It is so already, or the account cannot be blocked: ${blocker.notAllowed}.` },
+        400: { description: `The account is already blocked, or cannot be blocked: ${blocker.notAllowed}.` },
         ...blocker.further,
-        404: { description: "There is no such account, or none the caller may see." },
+        404: { description: "There is no such account, or the caller may not see it." },
       },
     },
     ...handles,
@@ -74,7 +74,7 @@ export function blockRoutesOf(services: Services, blocker: Blocker): Route[] {
       access,
       doc: {
         ...doc("list"),
-        answers: { 200: { description: "The accounts, the first block first.", schema: Type.Array(UserResource) } },
+        answers: { 200: { description: "The accounts, oldest block first.", schema: Type.Array(UserResource) } },
       },
       ...lists({}, (call) => {
         const { items, total } = blocks.list(blocker.of(call), call.paging);
@@ -90,7 +90,10 @@ export function blockRoutesOf(services: Services, blocker: Blocker): Route[] {
       doc: {
         ...doc("check"),
         ...ofOne,
-        answers: { 204: { description: "It is blocked." }, 404: { description: "It is not." } },
+        answers: {
+          204: { description: "The account is blocked." },
+          404: { description: "The account is not blocked." },
+        },
       },
       handle: (call) => {
         if (!blocks.isBlocked(blocker.of(call), blocker.named(call))) throw new NotFound("block.none");
@@ -107,7 +110,7 @@ export function blockRoutesOf(services: Services, blocker: Blocker): Route[] {
       access,
       doc: {
         ...doc("listBlocked"),
-        answers: { 200: { description: "The first first.", schema: Type.Array(BlockedUserResource) } },
+        answers: { 200: { description: "Oldest first.", schema: Type.Array(BlockedUserResource) } },
       },
       ...lists({}, (call) => {
         const { items, total } = blocks.list(blocker.of(call), call.paging);

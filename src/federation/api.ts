@@ -37,8 +37,8 @@ export function federationRoutes(services: Services): Route[] {
 
 function actorRoutes({ actorKeys, config, federation, links }: Services): Route[] {
   const actor = { 200: { description: "The actor.", schema: ActivityPubResource } };
-  const collection = { 200: { description: "What it sent: nothing.", schema: ActivityPubResource } };
-  const missing = { 404: { description: "It is not there, or the caller may not see it." } };
+  const collection = { 200: { description: "The outbox, which is always empty.", schema: ActivityPubResource } };
+  const missing = { 404: { description: "It does not exist, or the caller may not see it." } };
   const userId = { "user-id": "Number of the account." };
   const repositoryId = { "repository-id": "Number of the repository." };
   const user = async (call: Call, found: ReturnType<typeof federation.userById>) =>
@@ -55,7 +55,7 @@ function actorRoutes({ actorKeys, config, federation, links }: Services): Route[
       ...route,
       method: "GET",
       path: `${ROOT}/actor/outbox`,
-      doc: { id: "activitypubInstanceActorOutbox", tag, summary: "Get what the site sent", answers: collection },
+      doc: { id: "activitypubInstanceActorOutbox", tag, summary: "Get the site's outbox", answers: collection },
       handle: (call) => activity(call, outboxResource(siteActor(links))),
     },
     {
@@ -78,7 +78,7 @@ function actorRoutes({ actorKeys, config, federation, links }: Services): Route[
       doc: {
         id: "activitypubPersonOutbox",
         tag,
-        summary: "Get what an account sent",
+        summary: "Get the outbox of an account",
         params: userId,
         answers: { ...collection, ...missing },
       },
@@ -122,7 +122,7 @@ function actorRoutes({ actorKeys, config, federation, links }: Services): Route[
       doc: {
         id: "activitypubRepositoryOutbox",
         tag,
-        summary: "Get what a repository sent",
+        summary: "Get the outbox of a repository",
         params: repositoryId,
         answers: { ...collection, ...missing },
       },
@@ -147,10 +147,10 @@ function inboxRoutes({ clock, config, federation, incomingSignatures }: Services
   const messages = new RateLimiter({ limit: MESSAGES_A_MINUTE, windowMs: 60_000 });
   const maxBytes = config["federation.max_mib"] * 2 ** 20;
   const answers = {
-    204: { description: "It was taken." },
-    400: { description: "It is not signed, or its key cannot be had." },
-    403: { description: "It is signed by someone else, or was changed on its way." },
-    404: { description: "No such actor is here." },
+    204: { description: "The message was accepted." },
+    400: { description: "The message is not signed, or its key cannot be fetched." },
+    403: { description: "The message is signed by someone else, or was changed in transit." },
+    404: { description: "There is no such actor here." },
   };
 
   /** The message in the body, and who signed it. */
@@ -212,7 +212,7 @@ function inboxRoutes({ clock, config, federation, incomingSignatures }: Services
         params: { "repository-id": "Number of the repository." },
         answers: {
           ...answers,
-          406: { description: "It is no Like of this repository, or one that was sent before." },
+          406: { description: "The activity is not a Like of this repository, or was sent before." },
         },
       },
       body: ActivityBody,

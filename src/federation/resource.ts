@@ -8,14 +8,14 @@ import { keyIdOf, repositoryActor, siteActor, userActor } from "./addresses.ts";
 
 export const ActivityPubResource = Type.Object(
   {
-    "@context": texts("The vocabularies it uses.", "Address of one."),
-    type: text("What it is: Person, Organization, Application, Repository, OrderedCollection."),
-    id: text("Its address, which names it."),
-    name: maybeText("Its name, in full."),
+    "@context": texts("The vocabularies it uses.", "Address of a vocabulary."),
+    type: text("Its type: Person, Organization, Application, Repository or OrderedCollection."),
+    id: text("Its address, which identifies it."),
+    name: maybeText("Its full name."),
     preferredUsername: maybeText("Its short name."),
     url: maybeText("Its page."),
-    inbox: maybeText("Where messages to it are sent."),
-    outbox: maybeText("What it sent."),
+    inbox: maybeText("Address of its inbox."),
+    outbox: maybeText("Address of its outbox."),
     icon: Type.Optional(
       Type.Object(
         { type: text("Image."), mediaType: text("The kind of picture."), url: text("Its address.") },
@@ -24,8 +24,8 @@ export const ActivityPubResource = Type.Object(
     ),
     publicKey: Type.Optional(
       Type.Object(
-        { id: text("Its address."), owner: text("Whose it is."), publicKeyPem: text("The key, as PEM.") },
-        { description: "What it signs with." },
+        { id: text("Its address."), owner: text("The owner of the key."), publicKeyPem: text("The key, as PEM.") },
+        { description: "Its public key." },
       ),
     ),
     totalItems: Type.Optional(Type.Integer({ description: "How many there are." })),

@@ -6,7 +6,7 @@ import { seenRepo } from "../repos/subject.ts";
 import type { Services } from "../services.ts";
 
 const ReplaceFlagsBody = Type.Object(
-  { flags: Type.Optional(Type.Array(Type.String(), { description: "The flags it is to have." })) },
+  { flags: Type.Optional(Type.Array(Type.String(), { description: "The flags it should have." })) },
   { $id: "ReplaceFlagsOption", description: "All flags of a repository." },
 );
 
@@ -31,7 +31,7 @@ export function flagRoutes(services: Services): Route[] {
         id: "repoListFlags",
         tag: "repository",
         summary: "List the flags of a repository",
-        answers: { 200: { description: "Its flags, sorted.", schema: Type.Array(Type.String()) } },
+        answers: { 200: { description: "The flags, sorted.", schema: Type.Array(Type.String()) } },
       },
       handle: (call) => {
         const found = services.flags.of(seenRepo(call));
@@ -45,7 +45,7 @@ export function flagRoutes(services: Services): Route[] {
         id: "repoReplaceAllFlags",
         tag: "repository",
         summary: "Replace the flags of a repository",
-        answers: { 204: { description: "It has these flags and no others." } },
+        answers: { 204: { description: "The repository has exactly these flags." } },
       },
       ...takes(ReplaceFlagsBody, (call, body) => {
         services.flags.replace(seenRepo(call), body.flags ?? []);
@@ -59,7 +59,7 @@ export function flagRoutes(services: Services): Route[] {
         id: "repoDeleteAllFlags",
         tag: "repository",
         summary: "Remove all flags of a repository",
-        answers: { 204: { description: "It has no flags." } },
+        answers: { 204: { description: "The repository has no flags." } },
       },
       handle: (call) => {
         services.flags.replace(seenRepo(call), []);
@@ -72,9 +72,9 @@ export function flagRoutes(services: Services): Route[] {
       doc: {
         id: "repoAddFlag",
         tag: "repository",
-        summary: "Put a flag on a repository",
+        summary: "Add a flag to a repository",
         params: named,
-        answers: { 204: { description: "It has the flag." } },
+        answers: { 204: { description: "The repository has the flag." } },
       },
       handle: (call) => {
         services.flags.add(seenRepo(call), nameIn(call));
@@ -89,7 +89,10 @@ export function flagRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "Check whether a repository has a flag",
         params: named,
-        answers: { 204: { description: "It has it." }, 404: { description: "It has not, or is not there." } },
+        answers: {
+          204: { description: "The repository has the flag." },
+          404: { description: "The repository does not have the flag, or does not exist." },
+        },
       },
       handle: (call) => {
         if (!services.flags.of(seenRepo(call)).includes(nameIn(call))) throw new NotFound();
@@ -102,9 +105,9 @@ export function flagRoutes(services: Services): Route[] {
       doc: {
         id: "repoDeleteFlag",
         tag: "repository",
-        summary: "Remove a flag of a repository",
+        summary: "Remove a flag from a repository",
         params: named,
-        answers: { 204: { description: "It does not have the flag." } },
+        answers: { 204: { description: "The repository does not have the flag." } },
       },
       handle: (call) => {
         services.flags.remove(seenRepo(call), nameIn(call));

@@ -11,7 +11,7 @@ import type { Services } from "../services.ts";
 import { followsAccounts } from "./access.ts";
 import type { Side } from "./types.ts";
 
-const noAccount = { 404: { description: "There is no such account, or none the caller may see." } };
+const noAccount = { 404: { description: "There is no such account, or the caller may not see it." } };
 const checked = (description: string) => ({
   204: { description },
   404: { description: "They do not, or there is no such account that the caller may see." },
@@ -64,7 +64,7 @@ function ownRoutes({ follows, identity }: Services): Route[] {
         id: "userCurrentDeleteFollow",
         tag: "user",
         summary: "Unfollow a user",
-        answers: { 204: { description: "The account is not followed." }, ...noAccount },
+        answers: { 204: { description: "The account is no longer followed." }, ...noAccount },
       },
       handle: (call) => {
         const user = identity.byLogin(param(call, "username"));
@@ -85,7 +85,7 @@ function listRoutes(services: Services): Route[] {
   };
   const reads = { method: "GET", surface: "api", access: followsAccounts } as const;
   const listed = {
-    200: { description: "Those the caller may see, the first first.", schema: Type.Array(UserResource) },
+    200: { description: "Those the caller may see, oldest first.", schema: Type.Array(UserResource) },
   };
   const target = (call: Call) =>
     identity.visible(call.principal, param(call, "target"), (login) =>

@@ -12,22 +12,22 @@ import { forksRepo, syncsFork } from "./access.ts";
 const CreateForkBody = Type.Object(
   {
     name: Type.Optional(Type.String({ description: "Name of the fork; the name of the original by default." })),
-    organization: Type.Optional(Type.String({ description: "The organization that the fork is to belong to." })),
+    organization: Type.Optional(Type.String({ description: "The organization that will own the fork." })),
   },
-  { $id: "CreateForkOption", description: "Where a fork goes." },
+  { $id: "CreateForkOption", description: "Where to create a fork." },
 );
 
 const MergeUpstreamBody = Type.Object(
   {
     branch: maybeText("The branch of the fork."),
-    ff_only: Type.Optional(Type.Boolean({ description: "Refuse to make a merge commit." })),
+    ff_only: Type.Optional(Type.Boolean({ description: "Do not create a merge commit; fail if one is needed." })),
   },
-  { $id: "MergeUpstreamRequest", description: "Which branch of a fork to bring up to date." },
+  { $id: "MergeUpstreamRequest", description: "Which branch of a fork to sync." },
 );
 
 const MergeUpstreamResource = Type.Object(
   { merge_type: text("up-to-date, fast-forward or merge.") },
-  { $id: "MergeUpstreamResponse", description: "How the branch was brought up to date." },
+  { $id: "MergeUpstreamResponse", description: "How the branch was synced." },
 );
 
 /** Forks over REST (contract repositories.md 7). */
@@ -57,8 +57,8 @@ export function forkRoutes(services: Services): Route[] {
           202: { description: "The fork.", schema: RepoResource },
           403: { description: "The caller may not create repositories there." },
           404: { description: "There is no such organization." },
-          409: { description: "The owner has a fork already, or the name is taken." },
-          422: { description: "The name is not acceptable." },
+          409: { description: "The owner already has a fork, or the name is taken." },
+          422: { description: "The name is invalid." },
         },
       },
       ...takes(CreateForkBody, create),
@@ -73,7 +73,7 @@ export function forkRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "List the forks of a repository",
         answers: {
-          200: { description: "Those that the caller may see, the first first.", schema: Type.Array(RepoResource) },
+          200: { description: "The forks that the caller may see, oldest first.", schema: Type.Array(RepoResource) },
         },
       },
       ...lists({}, (call) => {
@@ -89,12 +89,14 @@ export function forkRoutes(services: Services): Route[] {
       doc: {
         id: "repoMergeUpstream",
         tag: "repository",
-        summary: "Bring a branch of a fork up to date with the original",
+        summary: "Sync a branch of a fork with its original",
         answers: {
-          200: { description: "How that was done.", schema: MergeUpstreamResource },
-          400: { description: "It is no fork, or the branch has diverged and only fast-forward is allowed." },
+          200: { description: "How the branch was synced.", schema: MergeUpstreamResource },
+          400: {
+            description: "The repository is not a fork, or the branch has diverged and only fast-forward is allowed.",
+          },
           404: { description: "There is no such branch." },
-          409: { description: "Both changed the same lines, or the branch was changed meanwhile." },
+          409: { description: "The changes conflict, or the branch was changed in the meantime." },
           423: { description: "The repository is archived." },
         },
       },

@@ -12,9 +12,9 @@ import { TEMPLATE_ITEMS } from "./service.ts";
 
 const GenerateBody = Type.Object(
   {
-    owner: maybeText("Who the repository is for; without a name there is no such owner."),
+    owner: maybeText("Name of the owner of the new repository; required."),
     name: Type.String({ description: "Name of the repository." }),
-    default_branch: maybeText("Its branch; the template's by default.", 255),
+    default_branch: maybeText("Its default branch; the template's by default.", 255),
     description: maybeText("Short description.", 2048),
     private: maybeYesNo("Whether it is private."),
     git_content: maybeYesNo("Copy the files of the template's default branch, as one commit."),
@@ -23,9 +23,9 @@ const GenerateBody = Type.Object(
     webhooks: maybeYesNo("Copy the webhooks."),
     avatar: maybeYesNo("Copy the picture."),
     labels: maybeYesNo("Copy the labels."),
-    protected_branch: maybeYesNo("Copy the rules of protected branches."),
+    protected_branch: maybeYesNo("Copy the branch protection rules."),
   },
-  { $id: "GenerateRepoOption", description: "What to make from a template." },
+  { $id: "GenerateRepoOption", description: "What to create from a template." },
 );
 
 /** Repositories from templates over REST (contract repositories.md 6). */
@@ -64,9 +64,11 @@ export function generationRoutes(services: Services): Route[] {
         answers: {
           201: { description: "The repository.", schema: RepoResource },
           403: { description: "The caller may not create repositories there." },
-          404: { description: "There is no such template or owner that the caller may see." },
+          404: { description: "There is no such template or owner, or the caller may not see it." },
           409: { description: "The name is taken." },
-          422: { description: "It is no template, nothing is to be copied, or a value is not acceptable." },
+          422: {
+            description: "The repository is not a template, nothing was selected to copy, or a value is invalid.",
+          },
         },
       },
       ...takes(GenerateBody, async (call, body) => {

@@ -1,6 +1,6 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { Route, RouteDoc } from "./route.ts";
-import { subjectWords } from "./subject.ts";
+import type { SubjectAccess } from "./subject.ts";
 
 /**
  * What the API document says of a route, made from its declaration: parameters, body, answers and who may call it.
@@ -66,14 +66,31 @@ const standardParams: Readonly<Record<string, string>> = {
   path: "Path inside the repository.",
 };
 
+/** What a route demands of its subject, for people who read the document. */
+function subjectText(subject: SubjectAccess): string {
+  const { level, standing, unit, state } = subject as {
+    readonly level?: string;
+    readonly standing?: string;
+    readonly unit?: string;
+    readonly state?: string;
+  };
+  const thing = subject.kind.replaceAll("-", " ");
+  if (standing !== undefined) return standing === "none" ? "" : ` Requires the role ${standing} in the ${thing}.`;
+  if (level === undefined) return ` Limited to the ${thing}.`;
+  const place = unit === undefined ? `the ${thing}` : `the ${unit} of the ${thing}`;
+  const open =
+    state === "unarchived" ? ", which must not be archived" : ", which must be neither archived nor a mirror";
+  return ` Requires ${level} access to ${place}${state === undefined ? "" : open}.`;
+}
+
 function accessText(route: Route): string {
   const { access } = route;
   const who = {
-    anyone: "Open to everyone who may see the thing.",
-    user: "Needs a signed-in caller.",
+    anyone: "Open to everyone who may see it.",
+    user: "Requires sign-in.",
     admin: "Site administrators only.",
   }[access.who];
-  const subject = access.subject ? ` Needs ${subjectWords(access.subject)}.` : "";
+  const subject = access.subject ? subjectText(access.subject) : "";
   const scopes =
     access.scopes.length > 0
       ? ` Token scope: ${access.scopes.map((scope) => `${route.method === "GET" ? "read" : "write"}:${scope}`).join(", ")}.`
@@ -84,13 +101,13 @@ function accessText(route: Route): string {
 /** What every route of that access and body may be refused with, besides what it documents itself. */
 function commonAnswers({ access, body, doc, method }: Route): [status: string, answer: { description: string }][] {
   const answers: [string, { description: string }][] = [];
-  if (access.who !== "anyone") answers.push(["401", { description: "No one is signed in." }]);
+  if (access.who !== "anyone") answers.push(["401", { description: "The caller is not signed in." }]);
   if (access.who === "admin" || access.scopes.length > 0 || (access.subject && method !== "GET"))
     answers.push(["403", { description: "The caller may not do this, or the token lacks the scope." }]);
-  if (access.subject) answers.push(["404", { description: "There is none, or none the caller may see." }]);
+  if (access.subject) answers.push(["404", { description: "It does not exist, or the caller may not see it." }]);
   if (body || doc?.textBody) {
     answers.push(["413", { description: "The body is too large." }]);
-    answers.push(["422", { description: "A value is not acceptable." }]);
+    answers.push(["422", { description: "A value is invalid." }]);
   }
   if (access.subject && "state" in access.subject && access.subject.state)
     answers.push(["423", { description: "The repository is archived." }]);

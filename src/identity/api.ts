@@ -25,7 +25,7 @@ function userRoutes({ identity, links }: Services): Route[] {
         id: "userGetCurrent",
         tag: "user",
         summary: "Get the authenticated user",
-        answers: { 200: { description: "The account, with everything it may see of itself.", schema: UserResource } },
+        answers: { 200: { description: "The account, with all fields it may see of itself.", schema: UserResource } },
       },
       handle: (call) => json(userResources({ identity, links }, call.principal, [signedIn(call)])[0]),
     },
@@ -38,12 +38,12 @@ function userRoutes({ identity, links }: Services): Route[] {
         id: "userSearch",
         tag: "user",
         summary: "Search users",
-        answers: { 200: { description: "The people the caller may see.", schema: UserSearchResource } },
+        answers: { 200: { description: "The accounts the caller may see.", schema: UserSearchResource } },
       },
       ...lists(
         {
-          q: searchParam("Part of the name or full name, or an address the person shows; empty finds everyone."),
-          uid: numberParam("Number of one account to find instead."),
+          q: searchParam("Part of the name or full name, or a public e-mail address; empty matches everyone."),
+          uid: numberParam("Number of a single account to find instead."),
         },
         (call, { q, uid }) => {
           const found = uid
@@ -66,7 +66,7 @@ function userRoutes({ identity, links }: Services): Route[] {
         summary: "Get a user",
         answers: {
           200: { description: "The account as the caller may see it.", schema: UserResource },
-          404: { description: "There is none, or none the caller may see." },
+          404: { description: "It does not exist, or the caller may not see it." },
         },
       },
       handle: (call) => json(userResources({ identity, links }, call.principal, [namedUser(call, identity)])[0]),

@@ -27,7 +27,7 @@ export function issueTemplateRoutes({ issueTemplates }: Services): Route[] {
         summary: "List the issue templates of a repository",
         answers: {
           200: {
-            description: "Those on the default branch; the header `X-Gitea-Warning` counts files that are none.",
+            description: "The templates on the default branch; the header `X-Gitea-Warning` counts invalid files.",
             schema: Type.Array(IssueTemplateResource),
           },
         },
@@ -47,7 +47,10 @@ export function issueTemplateRoutes({ issueTemplates }: Services): Route[] {
         tag: "repository",
         summary: "Get the issue configuration of a repository",
         answers: {
-          200: { description: "What it says; the default where it says nothing right.", schema: IssueConfigResource },
+          200: {
+            description: "The configuration, with defaults where it is missing or invalid.",
+            schema: IssueConfigResource,
+          },
         },
       },
       handle: async (call) => json(issueConfigResource((await issueTemplates.read(seenRepo(call))).config)),
@@ -59,7 +62,7 @@ export function issueTemplateRoutes({ issueTemplates }: Services): Route[] {
         id: "repoValidateIssueConfig",
         tag: "repository",
         summary: "Validate the issue configuration of a repository",
-        answers: { 200: { description: "Whether it is right.", schema: IssueConfigValidationResource } },
+        answers: { 200: { description: "Whether it is valid.", schema: IssueConfigValidationResource } },
       },
       handle: async (call) => {
         const { configProblem } = await issueTemplates.read(seenRepo(call));

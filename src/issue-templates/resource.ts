@@ -11,10 +11,10 @@ const anything = (description: string) => Type.Record(Type.String(), Type.Unknow
 export const IssueFormFieldResource = Type.Object(
   {
     type: text("markdown, textarea, input, dropdown or checkboxes."),
-    id: text("What its value is called."),
-    attributes: anything("Label, description and what else its type has."),
+    id: text("Id of its value."),
+    attributes: anything("Label, description and other attributes of its type."),
     validations: Type.Union([anything("What must hold of its value."), Type.Null()], {
-      description: "What must hold of its value; null: nothing.",
+      description: "Validations for its value; null for none.",
     }),
     visible: texts("Where it is shown.", "form or content."),
   },
@@ -24,38 +24,38 @@ export const IssueFormFieldResource = Type.Object(
 export const IssueTemplateResource = Type.Object(
   {
     name: text("Its name."),
-    title: text("What a title begins with."),
-    about: text("What it is for."),
-    labels: named("Labels of what is made from it; null: none.", "Name of a label."),
-    assignees: named("Who is to do what is made from it; null: nobody.", "A user name."),
+    title: text("Prefix of the title."),
+    about: text("Description."),
+    labels: named("Labels for items created from it; null for none.", "Name of a label."),
+    assignees: named("Assignees for items created from it; null for none.", "A user name."),
     ref: text("The branch or tag it is about."),
-    content: text("The text to start from; empty for forms."),
+    content: text("The initial text; empty for forms."),
     body: Type.Union([Type.Array(IssueFormFieldResource), Type.Null()], {
-      description: "The parts of a form; null for a text.",
+      description: "The fields of a form; null for a text template.",
     }),
     file_name: text("Path of its file."),
   },
-  { $id: "IssueTemplate", description: "A template of issues." },
+  { $id: "IssueTemplate", description: "An issue template." },
 );
 export type IssueTemplateResource = Static<typeof IssueTemplateResource>;
 
 export const IssueConfigContactLinkResource = Type.Object(
-  { name: text("Its name."), url: text("Where it leads."), about: text("What one finds there.") },
+  { name: text("Its name."), url: text("Its address."), about: text("What people find there.") },
   { $id: "IssueConfigContactLink", description: "Another place to ask." },
 );
 
 export const IssueConfigResource = Type.Object(
   {
-    blank_issues_enabled: yesNo("Whether an issue may be made without a template."),
+    blank_issues_enabled: yesNo("Whether an issue may be created without a template."),
     contact_links: Type.Array(IssueConfigContactLinkResource, { description: "Other places to ask." }),
   },
-  { $id: "IssueConfig", description: "How issues are begun." },
+  { $id: "IssueConfig", description: "How people create issues." },
 );
 export type IssueConfigResource = Static<typeof IssueConfigResource>;
 
 export const IssueConfigValidationResource = Type.Object(
-  { valid: yesNo("Whether it could be read."), message: text("What is wrong; empty: nothing.") },
-  { $id: "IssueConfigValidation", description: "Whether the configuration of issues is right." },
+  { valid: yesNo("Whether it is valid."), message: text("The error; empty if none.") },
+  { $id: "IssueConfigValidation", description: "Whether the issue configuration is valid." },
 );
 
 export function issueTemplateResource(template: IssueTemplate): IssueTemplateResource {

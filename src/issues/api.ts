@@ -19,9 +19,11 @@ const ids = (description: string, item: string) =>
   Type.Optional(Type.Array(Type.Integer({ description: item }), { description, maxItems: 1_000 }));
 const logins = Type.Optional(
   Type.Array(
-    Type.String({ description: "Name of an account, or of a team as `organization/team`: its members now." }),
+    Type.String({
+      description: "Name of an account, or of a team as `organization/team`, which stands for its current members.",
+    }),
     {
-      description: "Who is to do it.",
+      description: "The assignees.",
       maxItems: 100,
     },
   ),
@@ -32,15 +34,15 @@ const NewIssueBody = Type.Object(
     title: Type.String({ description: "Its title.", field: "Title" }),
     body: maybeText("Its text, as Markdown."),
     ref: maybeText("The branch or tag it is about."),
-    assignee: maybeText("One who is to do it; older clients send it."),
+    assignee: maybeText("One assignee; sent by older clients."),
     assignees: logins,
-    due_date: maybeText("When it is due."),
+    due_date: maybeText("The due date."),
     milestone: Type.Optional(Type.Integer({ description: "Number of a milestone of the repository." })),
     labels: ids("Numbers of labels of the repository or its organization.", "Number of a label."),
     projects: ids("Numbers of project boards.", "Number of a board."),
-    closed: maybeYesNo("Whether it is closed at once."),
+    closed: maybeYesNo("Whether to create it as closed."),
   },
-  { $id: "CreateIssueOption", description: "A new issue. What follows `ref` counts only from who may write." },
+  { $id: "CreateIssueOption", description: "A new issue. Fields after `ref` take effect only with write access." },
 );
 
 const EditIssueBody = Type.Object(
@@ -48,29 +50,29 @@ const EditIssueBody = Type.Object(
     title: maybeText("New title; an empty one changes nothing."),
     body: maybeText("New text, as Markdown."),
     ref: maybeText("The branch or tag it is about."),
-    assignee: maybeText("One who is to do it; older clients send it, and an empty one for nobody."),
+    assignee: maybeText("One assignee, or empty for none; sent by older clients."),
     assignees: logins,
     milestone: Type.Optional(Type.Integer({ description: "Number of a milestone of the repository; 0 for none." })),
-    projects: ids("Numbers of all the project boards it is to be on.", "Number of a board."),
+    projects: ids("Numbers of all project boards it should be on.", "Number of a board."),
     state: maybeText("open or closed."),
-    due_date: maybeText("The day it is due, to its end."),
-    unset_due_date: maybeYesNo("Whether it is due no more."),
+    due_date: maybeText("The due date, until the end of that day."),
+    unset_due_date: maybeYesNo("Whether to remove the due date."),
     content_version: Type.Optional(
-      Type.Integer({ description: "The version of the text that this is based on; another one by now is refused." }),
+      Type.Integer({ description: "The version of the text this edit is based on; refused if it has changed." }),
     ),
   },
-  { $id: "EditIssueOption", description: "What to change of an issue; what is absent stays." },
+  { $id: "EditIssueOption", description: "Changes to an issue; absent fields are unchanged." },
 );
 
 const DeadlineBody = Type.Object(
-  { due_date: maybeText("The day it is due; absent for none.") },
-  { $id: "EditDeadlineOption", description: "When an issue is due." },
+  { due_date: maybeText("The due date; absent for none.") },
+  { $id: "EditDeadlineOption", description: "The due date of an issue." },
 );
 const DeadlineResource = Type.Object(
   {
-    due_date: time("The end of the day it is due; 1970 without one."),
+    due_date: time("The end of the due date; 1970 if there is none."),
   },
-  { $id: "IssueDeadline", description: "When an issue is due." },
+  { $id: "IssueDeadline", description: "The due date of an issue." },
 );
 
 /** Issues over REST (contract issues.md 3). */
@@ -78,7 +80,7 @@ export function issueRoutes(services: Services): Route[] {
   const { issues, itemBin } = services;
   const api = { surface: "api" } as const;
   const params = { index: "Number of the item." };
-  const missing = { description: "There is no such item, or none the caller may read." };
+  const missing = { description: "There is no such item, or the caller may not read it." };
   return [
     {
       ...api,
@@ -91,8 +93,8 @@ export function issueRoutes(services: Services): Route[] {
         summary: "Create an issue",
         answers: {
           201: { description: "The issue.", schema: IssueResource },
-          403: { description: "The caller may not, or was blocked by the owner or by who is to do it." },
-          412: { description: "It cannot be closed at once." },
+          403: { description: "The caller may not create issues, or is blocked by the owner or an assignee." },
+          412: { description: "It cannot be created as closed." },
         },
       },
       ...takes(NewIssueBody, (call, body) =>
@@ -110,7 +112,7 @@ export function issueRoutes(services: Services): Route[] {
         summary: "Get an issue",
         params,
         answers: {
-          200: { description: "The issue, or the pull request of that number.", schema: IssueResource },
+          200: { description: "The issue or pull request with that number.", schema: IssueResource },
           404: missing,
         },
       },
@@ -127,10 +129,10 @@ export function issueRoutes(services: Services): Route[] {
         summary: "Edit an issue",
         params,
         answers: {
-          201: { description: "The issue as it is now.", schema: IssueResource },
-          403: { description: "The caller neither wrote it nor may write here, or was blocked." },
-          409: { description: "Its text was changed meanwhile." },
-          412: { description: "It cannot be opened or closed now." },
+          201: { description: "The updated issue.", schema: IssueResource },
+          403: { description: "The caller is neither the author nor has write access, or is blocked." },
+          409: { description: "Its text was changed in the meantime." },
+          412: { description: "It cannot be reopened or closed now." },
         },
       },
       ...takes(
@@ -147,11 +149,11 @@ export function issueRoutes(services: Services): Route[] {
       doc: {
         id: "issueEditIssueDeadline",
         tag: "issue",
-        summary: "Set when an issue is due",
+        summary: "Set the due date of an issue",
         params,
         answers: {
-          201: { description: "When it is due now.", schema: DeadlineResource },
-          403: { description: "The caller may not write here." },
+          201: { description: "The new due date.", schema: DeadlineResource },
+          403: { description: "The caller has no write access." },
         },
       },
       ...takes(
@@ -178,8 +180,8 @@ export function issueRoutes(services: Services): Route[] {
         summary: "Delete an issue",
         params,
         answers: {
-          204: { description: "It is gone, with all that belonged to it." },
-          403: { description: "The caller does not administer the repository." },
+          204: { description: "Deleted, with everything that belonged to it." },
+          403: { description: "The caller is not an administrator of the repository." },
           404: missing,
         },
       },

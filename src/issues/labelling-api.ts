@@ -16,7 +16,7 @@ const LabelsBody = Type.Object(
   {
     labels: Type.Optional(
       Type.Array(Type.Unknown({ description: "Number or name of a label." }), {
-        description: "Labels, all by number or all by name; what is unknown here is left out.",
+        description: "Labels, all by number or all by name; unknown ones are ignored.",
         maxItems: 1_000,
       }),
     ),
@@ -29,7 +29,7 @@ export function labellingRoutes(services: Services): Route[] {
   const { issues, labelling, links } = services;
   const api = { surface: "api" } as const;
   const params = { index: "Number of the item." };
-  const list = { 200: { description: "The labels it has now, by name.", schema: Type.Array(LabelResource) } };
+  const list = { 200: { description: "The labels it now has, sorted by name.", schema: Type.Array(LabelResource) } };
   const answer = (item: SeenIssue) => json(labelling.of(item).map((label) => labelResource(label, item.seen, links)));
   const changes = (change: (item: SeenIssue, labels: readonly Label[]) => void): TakesBody =>
     takes(
@@ -99,7 +99,7 @@ export function labellingRoutes(services: Services): Route[] {
         tag: "issue",
         summary: "Remove all labels from an issue",
         params,
-        answers: { 204: { description: "It has none any more." } },
+        answers: { 204: { description: "All labels removed." } },
       },
       handle: (call) => {
         labelling.clear(writable(call));
@@ -117,8 +117,8 @@ export function labellingRoutes(services: Services): Route[] {
         summary: "Remove a label from an issue",
         params: { ...params, id: "Number of the label." },
         answers: {
-          204: { description: "It has not got the label any more." },
-          404: { description: "No item here may have a label of that number." },
+          204: { description: "Label removed." },
+          404: { description: "There is no label with that number here." },
         },
       },
       handle: (call) => {

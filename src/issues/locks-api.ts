@@ -10,15 +10,15 @@ import { requireAdminister } from "./rights.ts";
 const path = "/api/v1/repos/:owner/:repo/issues/:index/lock";
 
 const LockBody = Type.Object(
-  { lock_reason: maybeText("Why, in a few words.") },
-  { $id: "LockIssueOption", description: "How an issue is locked." },
+  { lock_reason: maybeText("A short reason.") },
+  { $id: "LockIssueOption", description: "How to lock an issue." },
 );
 
 /** Locking items over REST, which is for administrators; the pages let everyone do it who writes (contract issues.md 6). */
 export function lockRoutes({ issues, itemLocks }: Services): Route[] {
   const api = { surface: "api", path, access: changesItems } as const;
   const params = { index: "Number of the item." };
-  const administrators = { description: "The caller does not administer the repository." };
+  const administrators = { description: "The caller is not an administrator of the repository." };
   const administered = (call: Call) => {
     const item = namedIssue(call, issues);
     requireAdminister(item);
@@ -33,7 +33,7 @@ export function lockRoutes({ issues, itemLocks }: Services): Route[] {
         tag: "issue",
         summary: "Lock an issue",
         params,
-        answers: { 204: { description: "Only writers may comment now." }, 403: administrators },
+        answers: { 204: { description: "Locked; only people with write access may comment." }, 403: administrators },
       },
       ...takes(
         LockBody,
@@ -52,7 +52,7 @@ export function lockRoutes({ issues, itemLocks }: Services): Route[] {
         tag: "issue",
         summary: "Unlock an issue",
         params,
-        answers: { 204: { description: "Whoever reads it may comment." }, 403: administrators },
+        answers: { 204: { description: "Unlocked; everyone who can read it may comment." }, 403: administrators },
       },
       handle: (call) => {
         itemLocks.unlock(administered(call));

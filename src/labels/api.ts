@@ -12,24 +12,24 @@ import { LabelResource, labelResource, ownerLabelResource } from "./resource.ts"
 import { type Label, type LabelHome, type LabelOrder, labelOrders } from "./types.ts";
 
 const fields = {
-  description: maybeText("What it is for."),
-  exclusive: maybeYesNo("Whether an item has at most one label of the same scope."),
-  is_archived: maybeYesNo("Whether it is out of use."),
+  description: maybeText("Description."),
+  exclusive: maybeYesNo("Whether an item can have only one label of the same scope."),
+  is_archived: maybeYesNo("Whether it is archived."),
 };
 const color = "Three or six hexadecimal digits, with or without `#`.";
 
 const CreateLabelBody = Type.Object(
-  { name: Type.String({ description: "The word itself." }), color: Type.String({ description: color }), ...fields },
+  { name: Type.String({ description: "Name of the label." }), color: Type.String({ description: color }), ...fields },
   { $id: "CreateLabelOption", description: "A new label." },
 );
 
 const EditLabelBody = Type.Object(
-  { name: maybeText("The word itself."), color: maybeText(color), ...fields },
-  { $id: "EditLabelOption", description: "What to change of a label; what is left out stays." },
+  { name: maybeText("Name of the label."), color: maybeText(color), ...fields },
+  { $id: "EditLabelOption", description: "Changes to a label; fields left out are unchanged." },
 );
 
 const orderParam: Parameter<LabelOrder> = {
-  description: "By name unless one of the others is given.",
+  description: "The order; by name by default.",
   schema: Type.String({ enum: [...labelOrders] }),
   read: (given) => labelOrders.find((order) => order === given) ?? "name",
 };
@@ -82,7 +82,7 @@ function routesAt({ labels, links }: Services, place: LabelPlace): Route[] {
   const missing = { 404: { description: "There is no such label." } };
   const refused = {
     403: { description: "The caller may not change labels here." },
-    422: { description: "A value is not acceptable." },
+    422: { description: "A value is invalid." },
   };
   const params = { id: "Number of the label." };
   // Before the body is read: who may not change labels learns nothing of what is wrong with it.
@@ -110,7 +110,7 @@ function routesAt({ labels, links }: Services, place: LabelPlace): Route[] {
         id: `${prefix}ListLabels`,
         tag,
         summary: `List the labels of ${what === "organization" ? "an" : "a"} ${what}`,
-        answers: { 200: { description: "The labels, archived ones too.", schema: Type.Array(LabelResource) } },
+        answers: { 200: { description: "The labels, including archived ones.", schema: Type.Array(LabelResource) } },
       },
       ...lists({ sort: orderParam }, (call, { sort }) => {
         const { items, total } = labels.list(home(call), sort, call.paging);
@@ -191,7 +191,7 @@ function routesAt({ labels, links }: Services, place: LabelPlace): Route[] {
         tag,
         summary: `Delete a label of ${what === "organization" ? "an" : "a"} ${what}`,
         params,
-        answers: { 204: { description: "There is no such label here any more." }, 403: refused[403] },
+        answers: { 204: { description: "The label no longer exists here." }, 403: refused[403] },
       },
       handle: (call) => {
         labels.delete(home(call), idOf(call));

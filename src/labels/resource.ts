@@ -8,14 +8,14 @@ import type { Label } from "./types.ts";
 export const LabelResource = Type.Object(
   {
     id: whole("Number of the label; never used again."),
-    name: text("The word itself; with a slash, what stands before it is the label's scope."),
-    exclusive: yesNo("Whether an item has at most one label of the same scope."),
-    is_archived: yesNo("Whether it is out of use: it stays where it is, and is not offered any more."),
+    name: text("Name of the label; the part before the last slash is its scope."),
+    exclusive: yesNo("Whether an item can have only one label of the same scope."),
+    is_archived: yesNo("Whether it is archived: it stays on existing items but is no longer offered."),
     color: text("Six hexadecimal digits, without `#`."),
-    description: text("What it is for."),
+    description: text("Description."),
     url: text("API address of the label."),
   },
-  { $id: "Label", description: "A word that sorts issues and pull requests." },
+  { $id: "Label", description: "A label for issues and pull requests." },
 );
 export type LabelResource = Static<typeof LabelResource>;
 

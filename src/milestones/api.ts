@@ -20,25 +20,25 @@ const maybeTime = (description: string) =>
 const CreateMilestoneBody = Type.Object(
   {
     title: Type.String({ description: "Its name." }),
-    description: maybeText("What is to be reached, as Markdown."),
-    due_on: maybeTime("When it is due, as RFC 3339."),
-    state: maybeText("`closed`: done from the start; anything else: open."),
+    description: maybeText("Description, as Markdown."),
+    due_on: maybeTime("The due date, as RFC 3339."),
+    state: maybeText("`closed` to create it closed; anything else means open."),
   },
   { $id: "CreateMilestoneOption", description: "A new milestone." },
 );
 
 const EditMilestoneBody = Type.Object(
   {
-    title: maybeText("Its name; empty: as it is."),
-    description: maybeText("What is to be reached, as Markdown."),
-    due_on: maybeTime("A time of the day on which it is due; null: none."),
-    state: maybeText("`closed` closes it, anything else opens it."),
+    title: maybeText("Its name; empty to leave it unchanged."),
+    description: maybeText("Description, as Markdown."),
+    due_on: maybeTime("A time on the due date; null for none."),
+    state: maybeText("`closed` closes it; anything else reopens it."),
   },
-  { $id: "EditMilestoneOption", description: "What to change of a milestone; what is left out stays." },
+  { $id: "EditMilestoneOption", description: "Changes to a milestone; fields left out are unchanged." },
 );
 
 const stateParam: Parameter<MilestoneState> = {
-  description: "Open ones unless something else is asked for.",
+  description: "open, closed or all; open by default.",
   schema: Type.String({ enum: [...milestoneStates], default: "open" }),
   read: (given) => milestoneStates.find((state) => state === given) ?? "open",
 };
@@ -59,8 +59,8 @@ export function milestoneRoutes({ links, milestones }: Services): Route[] {
   const one = { description: "The milestone.", schema: MilestoneResource };
   const missing = { 404: { description: "There is no such milestone." } };
   const refused = {
-    403: { description: "The caller may write neither issues nor pull requests here." },
-    422: { description: "A value is not acceptable." },
+    403: { description: "The caller has no write access to issues or pull requests." },
+    422: { description: "A value is invalid." },
     423: { description: "The repository is archived." },
   };
   const named = (call: Call) => milestones.get(seenRepo(call), param(call, "id"));
@@ -76,11 +76,11 @@ export function milestoneRoutes({ links, milestones }: Services): Route[] {
         tag: "issue",
         summary: "List the milestones of a repository",
         answers: {
-          200: { description: "The milestones; the first due first.", schema: Type.Array(MilestoneResource) },
+          200: { description: "The milestones, by due date.", schema: Type.Array(MilestoneResource) },
         },
       },
       ...lists(
-        { state: stateParam, name: textParam("Part of the title, whatever its case.") },
+        { state: stateParam, name: textParam("Part of the title, in any letter case.") },
         (call, { name, state }) => {
           const filter = { state, name, order: "closestduedate" } as const;
           const { items, total } = milestones.list(seenRepo(call), filter, call.paging);
@@ -165,7 +165,7 @@ export function milestoneRoutes({ links, milestones }: Services): Route[] {
         tag: "issue",
         summary: "Delete a milestone",
         params,
-        answers: { 204: { description: "It is gone." }, ...missing, 403: refused[403], 423: refused[423] },
+        answers: { 204: { description: "Deleted." }, ...missing, 403: refused[403], 423: refused[423] },
       },
       handle: (call) => {
         before(call);

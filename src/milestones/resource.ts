@@ -10,16 +10,16 @@ export const MilestoneResource = Type.Object(
   {
     id: whole("Number of the milestone; never used again."),
     title: text("Its name."),
-    description: text("What is to be reached, as Markdown."),
+    description: text("Description, as Markdown."),
     state: text("open or closed."),
-    open_issues: whole("Issues and pull requests that are still open."),
-    closed_issues: whole("Issues and pull requests that are done."),
-    created_at: time("When it was made."),
+    open_issues: whole("Number of open issues and pull requests."),
+    closed_issues: whole("Number of closed issues and pull requests."),
+    created_at: time("When it was created."),
     updated_at: time("When it last changed."),
     closed_at: timeOrNull("When it was closed; null while it is open."),
-    due_on: timeOrNull("When it is due; null without such a day."),
+    due_on: timeOrNull("The due date; null if none."),
   },
-  { $id: "Milestone", description: "A goal that issues and pull requests lead to." },
+  { $id: "Milestone", description: "A milestone for issues and pull requests." },
 );
 export type MilestoneResource = Static<typeof MilestoneResource>;
 

@@ -11,20 +11,20 @@ import { PushMirrorResource, pushMirrorResource } from "./push/resource.ts";
 
 const CreatePushMirrorBody = Type.Object(
   {
-    remote_address: maybeText("Where to push: an address of http, https or git."),
-    remote_username: maybeText("Whom to sign in as there."),
-    remote_password: maybeText("With which password or token."),
-    interval: maybeText("How often, such as 8h; 0: only after changes, or when asked to."),
+    remote_address: maybeText("Address to push to, with the scheme http, https or git."),
+    remote_username: maybeText("User name for the remote."),
+    remote_password: maybeText("Password or token for the remote."),
+    interval: maybeText("Interval, such as 8h; 0 to push only after changes or on request."),
     sync_on_commit: maybeYesNo("Push after every change."),
-    use_ssh: maybeYesNo("Push over SSH, which this server does not."),
-    branch_filter: maybeText("Patterns of the branches to push, with commas between them; all by default."),
+    use_ssh: maybeYesNo("Push over SSH, which this server does not support."),
+    branch_filter: maybeText("Patterns for the branches to push, separated by commas; all by default."),
   },
   { $id: "CreatePushMirrorOption", description: "A push mirror to add." },
 );
 
 const path = "/api/v1/repos/:owner/:repo";
-const off = { 400: { description: "Mirrors are switched off." } };
-const name = { name: "What the mirror is called by." };
+const off = { 400: { description: "Mirrors are disabled." } };
+const name = { name: "Name of the mirror." };
 /** Answers 200 and nothing else. */
 const empty = () => new Response(null);
 
@@ -51,12 +51,12 @@ export function mirrorRoutes(services: Services): Route[] {
       doc: {
         id: "repoMirrorSync",
         tag: "repository",
-        summary: "Bring a mirror up to date",
+        summary: "Sync a mirror",
         answers: {
-          200: { description: "It will be, soon." },
-          400: { description: "It is no mirror, or mirrors are switched off." },
-          413: { description: "Its owner may store no more." },
-          423: { description: "It is archived." },
+          200: { description: "The sync is queued." },
+          400: { description: "The repository is not a mirror, or mirrors are disabled." },
+          413: { description: "Its owner has reached their storage limit." },
+          423: { description: "The repository is archived." },
         },
       },
       handle: (call) => {
@@ -75,8 +75,8 @@ export function mirrorRoutes(services: Services): Route[] {
         summary: "Add a push mirror",
         answers: {
           200: { description: "The mirror.", schema: PushMirrorResource },
-          400: { description: "The address or the interval is not acceptable, or mirrors are switched off." },
-          401: { description: "The address is not one that may be gone to." },
+          400: { description: "The address or interval is invalid, or mirrors are disabled." },
+          401: { description: "The server may not connect to this address." },
           423: { description: "The repository is archived." },
         },
       },
@@ -95,7 +95,7 @@ export function mirrorRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "List push mirrors",
         answers: {
-          200: { description: "The mirrors, the oldest first.", schema: Type.Array(PushMirrorResource) },
+          200: { description: "The mirrors, oldest first.", schema: Type.Array(PushMirrorResource) },
           ...off,
         },
       },
@@ -119,7 +119,7 @@ export function mirrorRoutes(services: Services): Route[] {
         answers: {
           200: { description: "The mirror.", schema: PushMirrorResource },
           ...off,
-          404: { description: "There is none of that name." },
+          404: { description: "There is no mirror of that name." },
         },
       },
       handle: (call) => {
@@ -138,7 +138,7 @@ export function mirrorRoutes(services: Services): Route[] {
         summary: "Remove a push mirror",
         params: name,
         answers: {
-          204: { description: "There is none of that name any more." },
+          204: { description: "Removed." },
           ...off,
           423: { description: "The repository is archived." },
         },
@@ -156,11 +156,11 @@ export function mirrorRoutes(services: Services): Route[] {
       doc: {
         id: "repoPushMirrorSync",
         tag: "repository",
-        summary: "Push to all push mirrors",
+        summary: "Sync all push mirrors",
         answers: {
-          200: { description: "All of them are what the repository is." },
+          200: { description: "All of them are up to date." },
           ...off,
-          422: { description: "Some could not be pushed to; each says why." },
+          422: { description: "Some could not be updated; each one says why." },
           423: { description: "The repository is archived." },
         },
       },

@@ -18,12 +18,12 @@ import { ownNotifications, ownNotificationsOfRepo } from "./access.ts";
 import { NotificationCountResource, NotificationThreadResource, notificationResources } from "./resource.ts";
 import { type Notification, type NotificationStatus, notificationStatuses, notificationSubjects } from "./types.ts";
 
-const statusesParam = textsParam("unread, read, pinned; several times for several of them.");
+const statusesParam = textsParam("unread, read or pinned; may be repeated.");
 
 const wanted = {
   all: flagParam("Threads of every status.", false),
   "status-types": statusesParam,
-  "subject-type": textsParam("issue, pull, commit, repository; several times for several of them."),
+  "subject-type": textsParam("issue, pull, commit or repository; may be repeated."),
   since: timeParam("Only threads that changed at this time or later, as RFC 3339."),
   before: timeParam("Only threads that changed at this time or earlier, as RFC 3339."),
 };
@@ -32,7 +32,7 @@ const wanted = {
 const marking = {
   all: flagParam("Threads of every status.", false),
   "status-types": statusesParam,
-  "to-status": textParam("unread, read or pinned; read when absent."),
+  "to-status": textParam("unread, read or pinned; read by default."),
   last_read_at: textParam("Only threads that changed at this time or earlier, as RFC 3339."),
 };
 
@@ -63,13 +63,16 @@ export function notificationRoutes(services: Services): Route[] {
     return json(show(call, changed), 205);
   };
   const threads = Type.Array(NotificationThreadResource);
-  const listed = { 200: { description: "The threads, the last changed first.", schema: threads } };
+  const listed = { 200: { description: "The threads, most recently changed first.", schema: threads } };
   const marked = {
     205: { description: "The threads that changed.", schema: threads },
-    400: { description: "The time is not one of RFC 3339." },
+    400: { description: "The time is not in RFC 3339 format." },
   };
   const id = { id: "Number of the thread." };
-  const missing = { 403: { description: "It is another's." }, 404: { description: "There is no such thread." } };
+  const missing = {
+    403: { description: "It belongs to someone else." },
+    404: { description: "There is no such thread." },
+  };
 
   return [
     {
@@ -77,7 +80,12 @@ export function notificationRoutes(services: Services): Route[] {
       method: "GET",
       path: "/api/v1/notifications",
       access: ownNotifications,
-      doc: { id: "notifyGetList", tag: "notification", summary: "List one's notification threads", answers: listed },
+      doc: {
+        id: "notifyGetList",
+        tag: "notification",
+        summary: "List the authenticated user's notification threads",
+        answers: listed,
+      },
       ...lists(wanted, (call, query) => list(call, query)),
     },
     {
@@ -85,7 +93,12 @@ export function notificationRoutes(services: Services): Route[] {
       method: "PUT",
       path: "/api/v1/notifications",
       access: ownNotifications,
-      doc: { id: "notifyReadList", tag: "notification", summary: "Mark one's threads", answers: marked },
+      doc: {
+        id: "notifyReadList",
+        tag: "notification",
+        summary: "Mark the authenticated user's notification threads",
+        answers: marked,
+      },
       ...asksInForm(marking, (call, query) => markAll(call, query)),
     },
     {
@@ -96,7 +109,7 @@ export function notificationRoutes(services: Services): Route[] {
       doc: {
         id: "notifyNewAvailable",
         tag: "notification",
-        summary: "Count one's unread threads",
+        summary: "Count the authenticated user's unread threads",
         answers: { 200: { description: "How many there are.", schema: NotificationCountResource } },
       },
       handle: ({ principal }) => json({ new: notifications.countUnread(principal) }),
@@ -140,7 +153,7 @@ export function notificationRoutes(services: Services): Route[] {
       doc: {
         id: "notifyGetRepoList",
         tag: "notification",
-        summary: "List one's threads about a repository",
+        summary: "List the authenticated user's threads about a repository",
         answers: listed,
       },
       ...lists(wanted, (call, query) => list(call, query, seenRepo(call).repo.id)),
@@ -153,7 +166,7 @@ export function notificationRoutes(services: Services): Route[] {
       doc: {
         id: "notifyReadRepoList",
         tag: "notification",
-        summary: "Mark one's threads about a repository",
+        summary: "Mark the authenticated user's threads about a repository",
         answers: marked,
       },
       ...asksInForm(marking, (call, query) => markAll(call, query, seenRepo(call).repo.id)),

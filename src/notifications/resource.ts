@@ -15,36 +15,36 @@ export const NotificationSubjectResource = Type.Object(
   {
     title: text("Title of the issue or pull request, or name of the repository."),
     url: text("API address of the issue, or path of the repository."),
-    latest_comment_url: text("API address of the newest comment; empty: there is none."),
+    latest_comment_url: text("API address of the newest comment; empty if there is none."),
     html_url: text("Its page."),
-    latest_comment_html_url: text("Where the newest comment is shown; empty: there is none."),
+    latest_comment_html_url: text("Page of the newest comment; empty if there is none."),
     type: text("Issue, Pull or Repository."),
     state: text("open, closed or merged; empty for a repository."),
   },
-  { $id: "NotificationSubject", description: "What a thread is about." },
+  { $id: "NotificationSubject", description: "The subject of a thread." },
 );
 
 export const NotificationThreadResource = Type.Object(
   {
     id: whole("Number of the thread."),
     repository: Type.Union([RepoResource, Type.Null()], {
-      description: "Where it happened; null when the reader lost access to it.",
+      description: "The repository; null if the reader has lost access to it.",
     }),
     subject: Type.Union([NotificationSubjectResource, Type.Null()], {
-      description: "What it is about; null when the reader lost access to it.",
+      description: "The subject; null if the reader has lost access to it.",
     }),
-    unread: yesNo("Whether something happened that the reader has not seen."),
-    pinned: yesNo("Whether the reader keeps it at hand."),
+    unread: yesNo("Whether there is something the reader has not seen."),
+    pinned: yesNo("Whether the reader pinned it."),
     updated_at: time("When it last changed."),
     url: text("API address of the thread."),
   },
-  { $id: "NotificationThread", description: "What someone is told of one issue, pull request or repository." },
+  { $id: "NotificationThread", description: "A notification thread about an issue, pull request or repository." },
 );
 export type NotificationThreadResource = Static<typeof NotificationThreadResource>;
 
 export const NotificationCountResource = Type.Object(
   { new: whole("Threads that are unread.") },
-  { $id: "NotificationCount", description: "How much is new." },
+  { $id: "NotificationCount", description: "Number of unread notification threads." },
 );
 
 /** A thread with what it is about, as the reader sees it now. */

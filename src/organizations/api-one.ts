@@ -20,8 +20,8 @@ export function organizationRoutesOfOne(services: Services): Route[] {
     json(organizationResource(organization, call.principal, links));
   const done = { 204: { description: "Done." } };
   const owners = {
-    403: { description: "The caller is no owner." },
-    404: { description: "There is none, or none the caller may see." },
+    403: { description: "The caller is not an owner." },
+    404: { description: "It does not exist, or the caller may not see it." },
   };
   return [
     {
@@ -35,7 +35,7 @@ export function organizationRoutesOfOne(services: Services): Route[] {
         summary: "Get an organization",
         answers: {
           200: { description: "The organization.", schema: OrganizationResource },
-          404: { description: "There is none, or none the caller may see." },
+          404: { description: "It does not exist, or the caller may not see it." },
         },
       },
       handle: (call) => {
@@ -55,7 +55,7 @@ export function organizationRoutesOfOne(services: Services): Route[] {
         answers: {
           200: { description: "The organization after the change.", schema: OrganizationResource },
           ...owners,
-          422: { description: "A value breaks a rule; nothing was changed." },
+          422: { description: "A value is invalid; nothing was changed." },
         },
       },
       ...takes(EditOrganizationBody, (call, body) =>
@@ -72,9 +72,9 @@ export function organizationRoutesOfOne(services: Services): Route[] {
         tag: "organization",
         summary: "Rename an organization",
         answers: {
-          204: { description: "It has the new name; the old one leads to it." },
+          204: { description: "The account has its new name; the old one redirects to it." },
           ...owners,
-          422: { description: "The new name breaks a rule or is taken." },
+          422: { description: "The new name is invalid or taken." },
         },
       },
       ...takes(RenameOrganizationBody, (call, body) => {
@@ -92,7 +92,7 @@ export function organizationRoutesOfOne(services: Services): Route[] {
         tag: "organization",
         summary: "Delete an organization",
         answers: {
-          204: { description: "It is gone." },
+          204: { description: "Deleted." },
           ...owners,
           422: { description: "It still has repositories." },
         },
@@ -115,7 +115,7 @@ export function organizationRoutesOfOne(services: Services): Route[] {
           ...done,
           400: { description: "Not base64." },
           ...owners,
-          422: { description: "No picture, too large, or of an unknown format. Nothing was changed." },
+          422: { description: "Not a picture, too large, or of an unknown format. Nothing was changed." },
         },
       },
       ...takes(
@@ -154,13 +154,13 @@ export function organizationRoutesOfOne(services: Services): Route[] {
         summary: "List an organization's activity",
         answers: {
           200: {
-            description: "What happened in its repositories that the caller may see, the newest first.",
+            description: "Activity in its repositories that the caller may see, newest first.",
             schema: Type.Array(ActivityResource),
           },
-          404: { description: "There is none, or none the caller may see." },
+          404: { description: "It does not exist, or the caller may not see it." },
         },
       },
-      ...lists({ date: textParam("One day, as YYYY-MM-DD; anything else means any.") }, async (call, { date }) => {
+      ...lists({ date: textParam("A day, as YYYY-MM-DD; anything else is ignored.") }, async (call, { date }) => {
         const { organization } = seenOrganization(call);
         const { items, total } = activity.feed(call.principal, reposOf(organization), date, call.paging);
         return page(await activityResources(services, call, organization.id, items), total, {

@@ -24,10 +24,10 @@ export function organizationRepoRoutes(services: Services): Route[] {
   const answers = {
     201: { description: "The new repository.", schema: RepoResource },
     400: { description: "There is no such README template." },
-    403: { description: "The caller may make none there." },
-    404: { description: "There is no such organization, or none the caller may see." },
+    403: { description: "The caller may not create repositories there." },
+    404: { description: "There is no such organization, or the caller may not see it." },
     409: { description: "The name is taken." },
-    422: { description: "A value is not acceptable." },
+    422: { description: "A value is invalid." },
   };
   return [
     {
@@ -46,7 +46,7 @@ export function organizationRepoRoutes(services: Services): Route[] {
       doc: {
         id: "createOrgRepoDeprecated",
         tag: "organization",
-        summary: "Create a repository in an organization, by its older address",
+        summary: "Create a repository in an organization (older address)",
         answers,
       },
       ...takes(CreateRepoBody, create, { before: mayCreate }),
@@ -61,7 +61,7 @@ export function organizationRepoRoutes(services: Services): Route[] {
         tag: "organization",
         summary: "List an organization's repositories",
         answers: {
-          200: { description: "Those the caller may see, the oldest first.", schema: Type.Array(RepoResource) },
+          200: { description: "Those the caller may see, oldest first.", schema: Type.Array(RepoResource) },
           404: answers[404],
         },
       },
@@ -80,9 +80,9 @@ export function organizationRepoRoutes(services: Services): Route[] {
         tag: "organization",
         summary: "Delete all repositories of an organization",
         answers: {
-          202: { description: "They go, in the background." },
-          204: { description: "There was none." },
-          403: { description: "The caller is no owner." },
+          202: { description: "The repositories are being deleted in the background." },
+          204: { description: "There were none." },
+          403: { description: "The caller is not an owner." },
           404: answers[404],
         },
       },

@@ -33,7 +33,7 @@ export function organizationRoutes(services: Services): Route[] {
 const organizationList = (description: string) => ({
   200: { description, schema: Type.Array(OrganizationResource) },
 });
-const noAccount = { 404: { description: "There is no such account, or none the caller may see." } };
+const noAccount = { 404: { description: "There is no such account, or the caller may not see it." } };
 
 function listRoutes(services: Services): Route[] {
   const { identity, links, organizations } = services;
@@ -55,8 +55,8 @@ function listRoutes(services: Services): Route[] {
     );
   const made = {
     201: { description: "The organization.", schema: OrganizationResource },
-    403: { description: "The account may make none." },
-    422: { description: "A value breaks a rule, or the name is taken." },
+    403: { description: "The account may not create organizations." },
+    422: { description: "A value is invalid, or the name is taken." },
   };
   const administers: Access = { who: "admin", scopes: ["admin"], publicOnly: "filtered" };
   const memberships: Access = { who: "user", scopes: ["user", "organization"], publicOnly: "filtered" };
@@ -78,7 +78,7 @@ function listRoutes(services: Services): Route[] {
         id: "orgGetAll",
         tag: "organization",
         summary: "List organizations",
-        answers: organizationList("Those the caller may see, by name."),
+        answers: organizationList("Those the caller may see, sorted by name."),
       },
       ...lists({}, (call) => list(call, organizations.list(call.principal, call.paging))),
     },
@@ -119,7 +119,7 @@ function listRoutes(services: Services): Route[] {
         id: "adminListUserOrgs",
         tag: "admin",
         summary: "List a user's organizations",
-        answers: { ...organizationList("All of them, by name."), ...noAccount },
+        answers: { ...organizationList("All of them, sorted by name."), ...noAccount },
       },
       ...lists({}, ofUser),
     },
@@ -132,7 +132,7 @@ function listRoutes(services: Services): Route[] {
         id: "orgListCurrentUserOrgs",
         tag: "organization",
         summary: "List the authenticated user's organizations",
-        answers: organizationList("Those the user belongs to, by name."),
+        answers: organizationList("Those the user belongs to, sorted by name."),
       },
       ...lists({}, (call) => list(call, organizations.ofUser(call.principal, signedIn(call), call.paging))),
     },
@@ -145,7 +145,7 @@ function listRoutes(services: Services): Route[] {
         id: "orgListUserOrgs",
         tag: "organization",
         summary: "List a user's organizations",
-        answers: { ...organizationList("Of others only memberships that everyone is shown."), ...noAccount },
+        answers: { ...organizationList("For other accounts, only public memberships."), ...noAccount },
       },
       ...lists({}, ofUser),
     },

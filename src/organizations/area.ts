@@ -100,7 +100,11 @@ export const organizationsArea: Area = {
     subjects.add("organization", organizationSubject(organizations));
     subjects.add("team", teamSubject(organizations, teams));
     repoSearch.addShared(sharedByTeams);
-    repoSearch.addFilter({ name: "team_id", description: "Number of a team: what it has.", condition: heldByTeam });
+    repoSearch.addFilter({
+      name: "team_id",
+      description: "Number of a team; only its repositories.",
+      condition: heldByTeam,
+    });
     whenMade(oauth2Claims, (claims) => claims.addGroups((user, { publicOnly }) => teams.groupsOf(user, publicOnly)));
     outbox.react("repo.created", ({ repoId, principal }) => {
       if (repoId === undefined || principal?.userId === undefined) return;

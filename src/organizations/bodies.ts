@@ -3,14 +3,14 @@ import { maybeText, maybeVisibility, maybeYesNo } from "../http/fields.ts";
 import { ACCOUNT_LIMITS } from "../identity/values.ts";
 
 const profile = {
-  full_name: maybeText("The name it calls itself.", ACCOUNT_LIMITS.fullName),
+  full_name: maybeText("Its display name.", ACCOUNT_LIMITS.fullName),
   email: Type.Optional(Type.String({ description: "Contact address.", maxLength: 255, rule: "Email", field: "Email" })),
-  description: maybeText("What it says of itself.", ACCOUNT_LIMITS.description),
+  description: maybeText("Its description.", ACCOUNT_LIMITS.description),
   website: Type.Optional(
     Type.String({ description: "Address of its website.", maxLength: ACCOUNT_LIMITS.website, rule: "Url" }),
   ),
-  location: maybeText("Where it is.", ACCOUNT_LIMITS.location),
-  visibility: maybeVisibility("Who sees it: public, limited (people who are signed in) or private (members)."),
+  location: maybeText("Its location.", ACCOUNT_LIMITS.location),
+  visibility: maybeVisibility("Who can see it: public, limited (people who are signed in) or private (members)."),
   repo_admin_change_team_access: maybeYesNo("Whether administrators of a repository may add and remove its teams."),
 };
 
@@ -24,7 +24,7 @@ export const CreateOrganizationBody = Type.Object(
     }),
     ...profile,
   },
-  { $id: "CreateOrgOption", description: "An organization to make." },
+  { $id: "CreateOrgOption", description: "An organization to create." },
 );
 export const EditOrganizationBody = Type.Object(profile, { $id: "EditOrgOption", description: "Fields to change." });
 export const RenameOrganizationBody = Type.Object(

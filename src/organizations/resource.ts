@@ -7,17 +7,17 @@ import { type Organization, type Team, teamUnits } from "./types.ts";
 
 export const OrganizationResource = Type.Object(
   {
-    id: whole("Number of the organization; accounts of people share the same numbers."),
+    id: whole("Number of the organization, unique among all accounts."),
     name: text("Its name in its own letter case."),
-    full_name: text("The name it calls itself."),
+    full_name: text("Its display name."),
     email: text("Contact address; empty for visitors."),
-    avatar_url: text("Where its picture is."),
-    description: text("What it says of itself."),
+    avatar_url: text("Address of its picture."),
+    description: text("Its description."),
     website: text("Address of its website."),
-    location: text("Where it is."),
-    visibility: text("Who sees it: public, limited (people who are signed in) or private (members)."),
+    location: text("Its location."),
+    visibility: text("Who can see it: public, limited (people who are signed in) or private (members)."),
     repo_admin_change_team_access: yesNo("Whether administrators of a repository may add and remove its teams."),
-    username: text("The same as name; older clients read it."),
+    username: text("The same as name, for older clients."),
   },
   { $id: "Organization", description: "An organization." },
 );
@@ -46,10 +46,10 @@ export function organizationResource(
 export const OrganizationPermissionsResource = Type.Object(
   {
     is_owner: yesNo("Whether the account is an owner."),
-    is_admin: yesNo("Whether one of its teams administers repositories."),
-    can_write: yesNo("Whether one of its teams may write."),
-    can_read: yesNo("Whether one of its teams may read."),
-    can_create_repository: yesNo("Whether it may make repositories there."),
+    is_admin: yesNo("Whether one of its teams has admin access."),
+    can_write: yesNo("Whether one of its teams has write access."),
+    can_read: yesNo("Whether one of its teams has read access."),
+    can_create_repository: yesNo("Whether it may create repositories there."),
   },
   { $id: "OrganizationPermissions", description: "What an account may do in an organization." },
 );
@@ -58,19 +58,19 @@ export const TeamResource = Type.Object(
   {
     id: whole("Number of the team; never used again."),
     name: text("Its name in its own letter case."),
-    description: text("What it is for."),
+    description: text("Description."),
     organization: Type.Union([OrganizationResource, Type.Null()], {
       description: "The organization; null in lists of one organization.",
     }),
-    includes_all_repositories: yesNo("Whether it has every repository of the organization, also those to come."),
-    permission: text("owner, admin, or none: then units_map says what it may do."),
-    units: texts("Units that it is given something on.", "Name of a unit, such as repo.code."),
+    includes_all_repositories: yesNo("Whether it has all repositories of the organization, including future ones."),
+    permission: text("owner, admin, or none, in which case units_map says what it may do."),
+    units: texts("Units it has access to.", "Name of a unit, such as repo.code."),
     units_map: Type.Record(Type.String(), Type.String({ description: "none, read, write, admin or owner." }), {
       description: "Its level on each unit.",
     }),
-    can_create_org_repo: yesNo("Whether its members may make repositories in the organization."),
+    can_create_org_repo: yesNo("Whether its members may create repositories in the organization."),
     visibility: text(
-      "Who is shown the team: public (who sees the organization), limited (its members) or private (the team).",
+      "Who can see the team: public (everyone who can see the organization), limited (its members) or private (the team).",
     ),
   },
   { $id: "Team", description: "A team of an organization." },
@@ -105,7 +105,7 @@ function levelsOf({ level, units }: Team): Record<string, Level> {
 export const TeamSearchResource = Type.Object(
   {
     data: Type.Array(TeamResource, { description: "The teams found." }),
-    ok: yesNo("Whether the search worked."),
+    ok: yesNo("Whether the search succeeded."),
   },
   { $id: "TeamSearchResults", description: "A page of teams." },
 );

@@ -34,9 +34,9 @@ export function packageRoutes(services: Services): Route[] {
     const [resource] = packageResources(services, call.principal, [version]);
     return json(resource);
   };
-  const missing = { 404: { description: "There is no such owner, package or version, or none the caller may see." } };
+  const missing = { 404: { description: "There is no such owner, package or version, or the caller may not see it." } };
   const one = { 200: { description: "The version.", schema: PackageResource }, ...missing };
-  const many = { description: "Versions, the newest first.", schema: Type.Array(PackageResource) };
+  const many = { description: "Versions, newest first.", schema: Type.Array(PackageResource) };
   const reads = { method: "GET", surface: "api", access: readsPackages } as const;
   const writes = { surface: "api", access: writesPackages } as const;
   return [
@@ -53,7 +53,7 @@ export function packageRoutes(services: Services): Route[] {
       ...lists(
         {
           type: textParam("Only packages of this type; empty or `all` for every type."),
-          q: searchParam("A part of the name, in any letter case."),
+          q: searchParam("Part of the name, in any letter case."),
         },
         (call, { q, type }) => {
           if (type !== "" && type !== "all" && !isPackageType(type)) return pageOf(services, call, [], 0);
@@ -85,7 +85,7 @@ export function packageRoutes(services: Services): Route[] {
       doc: {
         id: "getLatestPackageVersion",
         tag: "package",
-        summary: "Get the version of a package that was published last",
+        summary: "Get the most recently published version of a package",
         params,
         answers: one,
       },
@@ -107,8 +107,8 @@ export function packageRoutes(services: Services): Route[] {
         summary: "Link a package to a repository",
         params,
         answers: {
-          201: { description: "It is linked." },
-          400: { description: "It is linked to a repository already." },
+          201: { description: "Linked." },
+          400: { description: "The package is already linked to a repository." },
           ...missing,
         },
       },
@@ -127,8 +127,8 @@ export function packageRoutes(services: Services): Route[] {
         summary: "Unlink a package from its repository",
         params,
         answers: {
-          204: { description: "It is linked to none." },
-          400: { description: "It was linked to none." },
+          204: { description: "Unlinked." },
+          400: { description: "The package was not linked." },
           ...missing,
         },
       },
@@ -152,7 +152,7 @@ export function packageRoutes(services: Services): Route[] {
         summary: "List the files of a version",
         params,
         answers: {
-          200: { description: "The files, by name.", schema: Type.Array(PackageFileResource) },
+          200: { description: "The files, sorted by name.", schema: Type.Array(PackageFileResource) },
           ...missing,
         },
       },
@@ -167,7 +167,7 @@ export function packageRoutes(services: Services): Route[] {
         tag: "package",
         summary: "Delete a version of a package",
         params,
-        answers: { 204: { description: "It is gone." }, ...missing },
+        answers: { 204: { description: "Deleted." }, ...missing },
       },
       handle: (call) => {
         packages.deleteVersion(seenPackages(call), versionOf(call));
@@ -183,7 +183,7 @@ export function packageRoutes(services: Services): Route[] {
         tag: "package",
         summary: "Delete a package with all its versions",
         params,
-        answers: { 204: { description: "They are gone." }, ...missing },
+        answers: { 204: { description: "Deleted." }, ...missing },
       },
       handle: (call) => {
         packages.deletePackage(seenPackages(call), packageOf(call));

@@ -14,7 +14,7 @@ export const PackageResource = Type.Object(
     id: whole("Number of the version."),
     owner: UserResource,
     repository: Type.Union([RepoResource, Type.Null()], {
-      description: "The repository it is linked to; null when there is none, or none the caller may see.",
+      description: "The repository it is linked to; null if there is none, or the caller may not see it.",
     }),
     creator: UserResource,
     type: text("Type of the package, such as npm."),
@@ -37,7 +37,7 @@ export const PackageFileResource = Type.Object(
     sha256: text("SHA-256 of the content, in hexadecimal."),
     sha512: text("SHA-512 of the content, in hexadecimal."),
   },
-  { $id: "PackageFile", description: "A file of a version of a package." },
+  { $id: "PackageFile", description: "A file of a package version." },
 );
 
 /** Versions as the principal is shown them, with one look at their accounts and one at their repositories. */

@@ -7,16 +7,16 @@ export const ProjectResource = Type.Object(
   {
     id: whole("Number of the project; never used again."),
     title: text("Its title."),
-    description: text("What it is for, as Markdown."),
-    owner_id: Type.Optional(whole("The account whose it is; absent: a repository's.")),
-    repo_id: Type.Optional(whole("The repository whose it is; absent: an account's.")),
-    creator_id: whole("Who made it; 0: an account that is gone."),
+    description: text("Description, as Markdown."),
+    owner_id: Type.Optional(whole("The account it belongs to; absent for a repository's board.")),
+    repo_id: Type.Optional(whole("The repository it belongs to; absent for an account's board.")),
+    creator_id: whole("Number of its creator; 0 if that account was deleted."),
     is_closed: yesNo("Whether it is closed."),
-    created_at: time("When it was made."),
+    created_at: time("When it was created."),
     updated_at: time("When it last changed."),
     closed_at: Type.Optional(time("When it was closed; absent while it is open.")),
   },
-  { $id: "Project", description: "A board on which issues and pull requests stand." },
+  { $id: "Project", description: "A project board with issues and pull requests." },
 );
 export type ProjectResource = Static<typeof ProjectResource>;
 

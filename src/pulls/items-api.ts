@@ -21,49 +21,49 @@ const numbers = (description: string) =>
 
 const NewPullBody = Type.Object(
   {
-    head: Type.String({ description: "Where it comes from: branch, user:branch or user/repo:branch.", field: "Head" }),
-    base: Type.String({ description: "The branch that is to get it.", field: "Base" }),
+    head: Type.String({ description: "The head: branch, user:branch or user/repo:branch.", field: "Head" }),
+    base: Type.String({ description: "The base branch.", field: "Base" }),
     title: Type.String({ description: "Its title.", field: "Title" }),
     body: maybeText("Its text, as Markdown."),
-    assignee: maybeText("Name of someone who is to do it."),
-    assignees: names("Names of those who are to do it."),
-    milestone: Type.Optional(Type.Integer({ description: "Number of the milestone; 0: none." })),
+    assignee: maybeText("Name of an assignee."),
+    assignees: names("Names of the assignees."),
+    milestone: Type.Optional(Type.Integer({ description: "Number of the milestone; 0 for none." })),
     labels: numbers("Numbers of its labels."),
-    due_date: maybeText("When it is due."),
-    reviewers: names("Names or addresses of those who are asked for a review."),
-    team_reviewers: names("Names of teams that are asked for a review."),
-    allow_maintainer_edit: maybeYesNo("Whether those who may merge it may push to its branch."),
+    due_date: maybeText("The due date."),
+    reviewers: names("Names or e-mail addresses of requested reviewers."),
+    team_reviewers: names("Names of teams to request a review from."),
+    allow_maintainer_edit: maybeYesNo("Whether people who may merge it may push to its branch."),
   },
   { $id: "CreatePullRequestOption", description: "A new pull request." },
 );
 
 const EditPullBody = Type.Object(
   {
-    title: maybeText("Its title; empty: it stays."),
+    title: maybeText("Its title; empty to leave it unchanged."),
     body: maybeText("Its text, as Markdown."),
-    base: maybeText("Another branch that is to get it."),
-    assignee: maybeText("Name of the one who is to do it."),
-    assignees: names("Names of all who are to do it."),
-    milestone: Type.Optional(Type.Integer({ description: "Number of the milestone; 0: it stays." })),
+    base: maybeText("A new base branch."),
+    assignee: maybeText("Name of the only assignee."),
+    assignees: names("Names of all assignees."),
+    milestone: Type.Optional(Type.Integer({ description: "Number of the milestone; 0 to leave it unchanged." })),
     labels: numbers("Numbers of all its labels."),
     state: maybeText("open or closed."),
-    due_date: maybeText("The day it is due."),
-    unset_due_date: maybeYesNo("It is due on no day."),
-    allow_maintainer_edit: maybeYesNo("Whether those who may merge it may push to its branch."),
-    content_version: Type.Optional(Type.Integer({ description: "The version of the text that the edit is based on." })),
+    due_date: maybeText("The due date."),
+    unset_due_date: maybeYesNo("Whether to remove the due date."),
+    allow_maintainer_edit: maybeYesNo("Whether people who may merge it may push to its branch."),
+    content_version: Type.Optional(Type.Integer({ description: "The version of the text this edit is based on." })),
   },
-  { $id: "EditPullRequestOption", description: "What changes of a pull request." },
+  { $id: "EditPullRequestOption", description: "Changes to a pull request." },
 );
 
 const filters = {
-  base_branch: textParam("Only those into this branch."),
+  base_branch: textParam("Only those into this base branch."),
   state: textParam("open or closed; any other word: both."),
   sort: textParam(
-    "oldest, recentupdate, recentclose, leastupdate, mostcomment, leastcomment, priority, nearduedate or farduedate; the newest first when absent.",
+    "oldest, recentupdate, recentclose, leastupdate, mostcomment, leastcomment, priority, nearduedate or farduedate; newest first by default.",
   ),
   milestone: numberParam("Number of a milestone."),
-  labels: textsParam("Numbers of labels; a pull request has any of them."),
-  poster: textParam("Name of who made it."),
+  labels: textsParam("Numbers of labels; pull requests with any of them match."),
+  poster: textParam("Name of the author."),
 };
 
 /** Making, finding and changing pull requests over REST (contract pulls.md 5.1 to 5.4). */
@@ -72,7 +72,7 @@ export function itemRoutes(services: Services): Route[] {
   const api = { surface: "api" } as const;
   const params = { index: "Number of the pull request." };
   const one = { description: "The pull request.", schema: PullResource };
-  const none = { 404: { description: "There is no such pull request, or none the caller may read." } };
+  const none = { 404: { description: "There is no such pull request, or the caller may not read it." } };
   const named = (assignee: string | undefined, assignees: readonly string[] | undefined) =>
     assignee ? [assignee, ...(assignees ?? [])] : assignees;
   return [
@@ -87,10 +87,10 @@ export function itemRoutes(services: Services): Route[] {
         summary: "Create a pull request",
         answers: {
           201: one,
-          403: { description: "The caller has nothing to do with either repository, or is blocked." },
+          403: { description: "The caller may not create pull requests between these repositories, or is blocked." },
           404: { description: "A branch, a repository, a milestone or a reviewer is unknown." },
-          409: { description: "There is an open one between these branches." },
-          422: { description: "A value that breaks a rule." },
+          409: { description: "There is already an open pull request between these branches." },
+          422: { description: "A value is invalid." },
         },
       },
       ...takes(
@@ -126,7 +126,7 @@ export function itemRoutes(services: Services): Route[] {
         answers: {
           200: { description: "The pull requests.", schema: Type.Array(PullResource) },
           400: { description: "The poster is unknown." },
-          404: { description: "There are no pull requests here, or none the caller may read." },
+          404: { description: "Pull requests are disabled here, or the caller may not read them." },
         },
       },
       ...lists(filters, (call, asked) => {
@@ -164,7 +164,7 @@ export function itemRoutes(services: Services): Route[] {
       doc: {
         id: "repoGetPullRequest",
         tag: "repository",
-        summary: "Get a pull request, or with .diff or .patch after its number its change as text",
+        summary: "Get a pull request; with .diff or .patch appended to its number, the change as text",
         params,
         answers: { 200: one, ...none },
       },
@@ -188,11 +188,14 @@ export function itemRoutes(services: Services): Route[] {
         params,
         answers: {
           201: one,
-          403: { description: "The caller neither made it nor writes here." },
+          403: { description: "The caller is neither the author nor has write access." },
           ...none,
-          409: { description: "The text is another one by now, or there is one between these branches." },
-          412: { description: "Its state cannot become that." },
-          422: { description: "A value that breaks a rule." },
+          409: {
+            description:
+              "The text was changed in the meantime, or there is already a pull request between these branches.",
+          },
+          412: { description: "Its state cannot be changed to that." },
+          422: { description: "A value is invalid." },
         },
       },
       ...takes(
@@ -230,8 +233,8 @@ export function itemRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "Get a pull request by its branches",
         params: {
-          index: "The branch that is to get it.",
-          path: "Where it comes from: branch, user:branch or user/repo:branch.",
+          index: "The base branch.",
+          path: "The head: branch, user:branch or user/repo:branch.",
         },
         answers: { 200: one, ...none },
       },
@@ -247,7 +250,7 @@ export function itemRoutes(services: Services): Route[] {
         id: "repoGetCommitPullRequest",
         tag: "repository",
         summary: "Get the pull request that a commit merged",
-        params: { sha: "Whole id of the commit." },
+        params: { sha: "Full id of the commit." },
         answers: { 200: one, ...none },
       },
       handle: (call) => json(pullResource(services, pulls.mergedAs(seenRepo(call), param(call, "sha").toLowerCase()))),

@@ -25,8 +25,8 @@ const GROUPS = "/api/v1/admin/quota/groups";
 const route = { surface: "api", access: administersQuotas } as const;
 const aRule = { quotarule: "Name of the rule." };
 const aGroup = { quotagroup: "Name of the group." };
-const invalid = { 422: { description: "A value that breaks a rule. Nothing was changed." } };
-const missing = { 404: { description: "One of them is not there." } };
+const invalid = { 422: { description: "A value is invalid. Nothing was changed." } };
+const missing = { 404: { description: "One of them does not exist." } };
 
 /** Rules, groups and who is in them: for site administrators. */
 export function quotaAdministrationRoutes(services: Services): Route[] {
@@ -44,7 +44,7 @@ function ruleRoutes({ quotaAdministration: quotas }: Services): Route[] {
         id: "adminCreateQuotaRule",
         tag: "admin",
         summary: "Create a quota rule",
-        answers: { 201: rule, 409: { description: "There is one of that name." }, ...invalid },
+        answers: { 201: rule, 409: { description: "That name is already in use." }, ...invalid },
       },
       ...takes(CreateRuleBody, (call, body) => created(ruleResource(quotas.addRule(call.principal, body)))),
     },
@@ -56,7 +56,7 @@ function ruleRoutes({ quotaAdministration: quotas }: Services): Route[] {
         id: "adminListQuotaRules",
         tag: "admin",
         summary: "List the quota rules",
-        answers: { 200: { description: "All of them, by name.", schema: Type.Array(QuotaRuleResource) } },
+        answers: { 200: { description: "All of them, sorted by name.", schema: Type.Array(QuotaRuleResource) } },
       },
       handle: (call) => {
         const rules = quotas.rules(call.principal);
@@ -103,7 +103,7 @@ function ruleRoutes({ quotaAdministration: quotas }: Services): Route[] {
         tag: "admin",
         summary: "Delete a quota rule",
         params: aRule,
-        answers: { 204: { description: "It is gone, and from its groups." }, ...missing },
+        answers: { 204: { description: "The rule is deleted and removed from its groups." }, ...missing },
       },
       handle: (call) => {
         quotas.removeRule(call.principal, param(call, "quotarule"));
@@ -126,7 +126,7 @@ function groupRoutes({ quotaAdministration: quotas }: Services): Route[] {
         summary: "Create a quota group",
         answers: {
           201: group,
-          409: { description: "There is one of that name, or a rule of that name says something else." },
+          409: { description: "There is already a group of that name, or a different rule of that name." },
           ...invalid,
         },
       },
@@ -142,7 +142,7 @@ function groupRoutes({ quotaAdministration: quotas }: Services): Route[] {
         id: "adminListQuotaGroups",
         tag: "admin",
         summary: "List the quota groups",
-        answers: { 200: { description: "All of them, by name.", schema: Type.Array(QuotaGroupResource) } },
+        answers: { 200: { description: "All of them, sorted by name.", schema: Type.Array(QuotaGroupResource) } },
       },
       handle: (call) => {
         const groups = quotas.groups(call.principal);
@@ -174,7 +174,7 @@ function groupRoutes({ quotaAdministration: quotas }: Services): Route[] {
         tag: "admin",
         summary: "Delete a quota group",
         params: aGroup,
-        answers: { 204: { description: "It is gone; no one is in it any more." }, ...missing },
+        answers: { 204: { description: "The group is deleted; no account is in it any more." }, ...missing },
       },
       handle: (call) => {
         quotas.removeGroup(call.principal, param(call, "quotagroup"));
@@ -191,9 +191,9 @@ function groupRoutes({ quotaAdministration: quotas }: Services): Route[] {
         summary: "Add a rule to a quota group",
         params: { ...aGroup, ...aRule },
         answers: {
-          204: { description: "The rule counts for the group." },
+          204: { description: "The rule is part of the group." },
           ...missing,
-          409: { description: "It did already." },
+          409: { description: "The rule was already part of the group." },
         },
       },
       handle: (call) => {
@@ -210,7 +210,7 @@ function groupRoutes({ quotaAdministration: quotas }: Services): Route[] {
         tag: "admin",
         summary: "Remove a rule from a quota group",
         params: { ...aGroup, ...aRule },
-        answers: { 204: { description: "The rule does not count for the group any more." }, ...missing },
+        answers: { 204: { description: "The rule is no longer part of the group." }, ...missing },
       },
       handle: (call) => {
         quotas.removeRuleFrom(call.principal, param(call, "quotagroup"), param(call, "quotarule"));
@@ -251,7 +251,11 @@ function memberRoutes({ identity, links, quotaAdministration: quotas }: Services
         tag: "admin",
         summary: "Add a user to a quota group",
         params,
-        answers: { 204: { description: "The account is in it." }, ...missing, 409: { description: "It was already." } },
+        answers: {
+          204: { description: "The account is in the group." },
+          ...missing,
+          409: { description: "The account was already in the group." },
+        },
       },
       handle: (call) => {
         quotas.addMember(call.principal, param(call, "quotagroup"), namedUser(call, identity));
@@ -267,7 +271,7 @@ function memberRoutes({ identity, links, quotaAdministration: quotas }: Services
         tag: "admin",
         summary: "Remove a user from a quota group",
         params,
-        answers: { 204: { description: "The account is not in it any more." }, ...missing },
+        answers: { 204: { description: "The account is no longer in the group." }, ...missing },
       },
       handle: (call) => {
         quotas.removeMember(call.principal, param(call, "quotagroup"), namedUser(call, identity));
@@ -289,7 +293,7 @@ function accountRoutes({ identity, quotaAdministration, quotas }: Services): Rou
         tag: "admin",
         summary: "Get a user's quota",
         params,
-        answers: { 200: { description: "What is used and allowed.", schema: QuotaInfoResource }, ...missing },
+        answers: { 200: { description: "What the account uses and may use.", schema: QuotaInfoResource }, ...missing },
       },
       handle: (call) => json(quotaResource(quotas.ofAccount(call.principal, namedUser(call, identity)), true)),
     },
@@ -302,7 +306,7 @@ function accountRoutes({ identity, quotaAdministration, quotas }: Services): Rou
         tag: "admin",
         summary: "Set the quota groups of a user",
         params,
-        answers: { 204: { description: "The account is in these and no others." }, ...missing, ...invalid },
+        answers: { 204: { description: "The account is in exactly these groups." }, ...missing, ...invalid },
       },
       ...takes(SetGroupsBody, (call, { groups }) => {
         quotaAdministration.setGroups(call.principal, namedUser(call, identity), groups);

@@ -5,9 +5,9 @@ import type { AccountQuota } from "./service.ts";
 import { type Usage, usedOf } from "./subjects.ts";
 import type { QuotaGroup, QuotaRule } from "./types.ts";
 
-const subjectsField = texts("What it counts, all together.", "One of the subjects, such as `size:repos:all`.");
-const limitField = whole("The most bytes; -1: no limit.");
-const shownToAdmins = "Only administrators are told.";
+const subjectsField = texts("The subjects whose total it limits.", "One of the subjects, such as `size:repos:all`.");
+const limitField = whole("The limit in bytes; -1 for no limit.");
+const shownToAdmins = "Shown to administrators only.";
 
 export const QuotaRuleResource = Type.Object(
   {
@@ -15,15 +15,15 @@ export const QuotaRuleResource = Type.Object(
     limit: limitField,
     subjects: subjectsField,
   },
-  { $id: "QuotaRuleInfo", description: "So much of some subjects." },
+  { $id: "QuotaRuleInfo", description: "A quota rule: a limit on the total of some subjects." },
 );
 
 export const QuotaGroupResource = Type.Object(
   {
     name: Type.Optional(text(`Its name. ${shownToAdmins}`)),
-    rules: Type.Array(QuotaRuleResource, { description: "All of them must hold." }),
+    rules: Type.Array(QuotaRuleResource, { description: "Its rules, all of which must hold." }),
   },
-  { $id: "QuotaGroup", description: "Rules that count together for accounts." },
+  { $id: "QuotaGroup", description: "A quota group: rules that apply together." },
 );
 
 const UsedResource = Type.Object(
@@ -31,55 +31,58 @@ const UsedResource = Type.Object(
     size: Type.Object(
       {
         repos: Type.Object(
-          { public: whole("Content of public repositories."), private: whole("Content of private repositories.") },
-          { $id: "QuotaUsedSizeRepos", description: "Content of repositories." },
+          {
+            public: whole("Git content of public repositories."),
+            private: whole("Git content of private repositories."),
+          },
+          { $id: "QuotaUsedSizeRepos", description: "Git content of all repositories." },
         ),
-        git: Type.Object(
-          { LFS: whole("Large files.") },
-          { $id: "QuotaUsedSizeGit", description: "What else git brings." },
-        ),
+        git: Type.Object({ LFS: whole("Large files.") }, { $id: "QuotaUsedSizeGit", description: "Other git data." }),
         assets: Type.Object(
           {
             attachments: Type.Object(
               { issues: whole("Files of issues and pull requests."), releases: whole("Files of releases.") },
-              { $id: "QuotaUsedSizeAssetsAttachments", description: "Files that people attached." },
+              { $id: "QuotaUsedSizeAssetsAttachments", description: "Attached files." },
             ),
-            artifacts: whole("What runs of Actions left."),
+            artifacts: whole("Actions artifacts."),
             packages: Type.Object(
               { all: whole("Packages of every type.") },
               { $id: "QuotaUsedSizeAssetsPackages", description: "Packages." },
             ),
           },
-          { $id: "QuotaUsedSizeAssets", description: "Everything besides git." },
+          { $id: "QuotaUsedSizeAssets", description: "Everything except git data." },
         ),
       },
-      { $id: "QuotaUsedSize", description: "In bytes." },
+      { $id: "QuotaUsedSize", description: "Size in bytes." },
     ),
   },
-  { $id: "QuotaUsed", description: "What is used." },
+  { $id: "QuotaUsed", description: "Current usage." },
 );
 
 export const QuotaInfoResource = Type.Object(
-  { used: UsedResource, groups: Type.Array(QuotaGroupResource, { description: "One of them must allow it." }) },
+  {
+    used: UsedResource,
+    groups: Type.Array(QuotaGroupResource, { description: "The groups, one of which must allow it." }),
+  },
   { $id: "QuotaInfo", description: "What an account uses, and may use." },
 );
 
-const ofFile = { name: text("Its name."), size: whole("Its bytes."), html_url: text("Its address.") };
+const ofFile = { name: text("Its name."), size: whole("Size in bytes."), html_url: text("Its address.") };
 
 const AttachmentResource = Type.Object(
   {
     name: ofFile.name,
     size: ofFile.size,
-    api_url: text("Where the API has it."),
+    api_url: text("Its API address."),
     contained_in: Type.Object(
-      { api_url: text("Where the API has it."), html_url: text("Its page.") },
-      { description: "The item or release it hangs on." },
+      { api_url: text("Its API address."), html_url: text("Its page.") },
+      { description: "The item or release it is attached to." },
     ),
   },
   { $id: "QuotaUsedAttachment", description: "A file that someone attached." },
 );
 
-const ArtifactResource = Type.Object(ofFile, { $id: "QuotaUsedArtifact", description: "What a run of Actions left." });
+const ArtifactResource = Type.Object(ofFile, { $id: "QuotaUsedArtifact", description: "An Actions artifact." });
 
 const PackageResource = Type.Object(
   { ...ofFile, type: text("The type of the package."), version: text("The version.") },
@@ -94,23 +97,23 @@ export const heldResources = {
 
 export const CreateRuleBody = Type.Object(
   {
-    name: maybeText("Its name; no other has it."),
+    name: maybeText("Its unique name."),
     limit: Type.Optional(limitField),
     subjects: Type.Optional(subjectsField),
   },
-  { $id: "CreateQuotaRuleOptions", description: "The rule; all of it is needed." },
+  { $id: "CreateQuotaRuleOptions", description: "The rule; all fields are required." },
 );
 
 export const EditRuleBody = Type.Object(
   { limit: Type.Optional(limitField), subjects: Type.Optional(subjectsField) },
-  { $id: "EditQuotaRuleOptions", description: "What to change; what is left out stays." },
+  { $id: "EditQuotaRuleOptions", description: "The changes; fields left out are unchanged." },
 );
 
 export const CreateGroupBody = Type.Object(
   {
-    name: maybeText("Its name; no other has it."),
+    name: maybeText("Its unique name."),
     rules: Type.Optional(
-      Type.Array(CreateRuleBody, { description: "Rules that are there, by name, and rules to make.", maxItems: 100 }),
+      Type.Array(CreateRuleBody, { description: "Existing rules, by name, and rules to create.", maxItems: 100 }),
     ),
   },
   { $id: "CreateQuotaGroupOptions", description: "The group." },
@@ -118,7 +121,7 @@ export const CreateGroupBody = Type.Object(
 
 export const SetGroupsBody = Type.Object(
   { groups: Type.Array(Type.String({ description: "Name of a group." }), { description: "All of its groups." }) },
-  { $id: "SetUserQuotaGroupsOptions", description: "The groups that an account is to be in." },
+  { $id: "SetUserQuotaGroupsOptions", description: "The groups that an account should be in." },
 );
 
 /** @param named whether the reader is told names */

@@ -16,23 +16,23 @@ const path = "/api/v1/repos/:owner/:repo/releases";
 const shared = {
   name: maybeText("Its title."),
   body: maybeText("Its notes, as Markdown."),
-  draft: maybeYesNo("Only writers see it; its tag is made when it is published."),
-  prerelease: maybeYesNo("Not yet for everyone."),
-  target_commitish: maybeText("Branch or commit that a missing tag is made from; the default branch otherwise."),
+  draft: maybeYesNo("Whether it is a draft, visible only with write access; its tag is created on publication."),
+  prerelease: maybeYesNo("Whether it is a pre-release."),
+  target_commitish: maybeText("Branch or commit to create a missing tag from; the default branch by default."),
 };
 
 const CreateReleaseBody = Type.Object(
   {
-    tag_name: Type.String({ description: "The tag; made where it is missing." }),
-    tag_message: maybeText("Not empty: a missing tag is made as an annotated one, with this message."),
+    tag_name: Type.String({ description: "The tag; created if it does not exist." }),
+    tag_message: maybeText("If not empty, a missing tag is created as an annotated tag with this message."),
     ...shared,
   },
   { $id: "CreateReleaseOption", description: "A new release." },
 );
 
 const EditReleaseBody = Type.Object(
-  { tag_name: maybeText("The tag; one that is missing is made once it is published."), ...shared },
-  { $id: "EditReleaseOption", description: "What to change of a release; what is left out or empty stays." },
+  { tag_name: maybeText("The tag; a missing one is created on publication."), ...shared },
+  { $id: "EditReleaseOption", description: "Changes to a release; fields left out or empty are unchanged." },
 );
 
 /** Releases over REST (contract repositories.md 17). */
@@ -48,8 +48,8 @@ export function releaseRoutes(services: Services): Route[] {
     423: { description: "The repository is archived." },
   };
   const values = {
-    409: { description: "The tag has a release already." },
-    422: { description: "A value is not acceptable, the repository is empty, or a rule keeps the tag." },
+    409: { description: "The tag already has a release." },
+    422: { description: "A value is invalid, the repository is empty, or a rule protects the tag." },
   };
   const show = (call: Call, release: Release) => {
     const [resource] = releaseResources(services, call.principal, seenRepo(call), [release]);
@@ -65,7 +65,7 @@ export function releaseRoutes(services: Services): Route[] {
       doc: {
         id: "repoCreateRelease",
         tag: "repository",
-        summary: "Publish a tag as a release, or keep a draft of one",
+        summary: "Create a release or a draft of one",
         answers: { 201: one, ...missing, ...refused, ...values },
       },
       ...takes(CreateReleaseBody, async (call, body) => {
@@ -90,13 +90,13 @@ export function releaseRoutes(services: Services): Route[] {
         id: "repoListReleases",
         tag: "repository",
         summary: "List the releases of a repository",
-        answers: { 200: { description: "The newest first.", schema: Type.Array(ReleaseResource) } },
+        answers: { 200: { description: "Newest first.", schema: Type.Array(ReleaseResource) } },
       },
       ...lists(
         {
-          draft: flagParam("Only drafts, or none."),
-          "pre-release": flagParam("Only pre-releases, or none."),
-          q: searchParam("Part of the title or of the tag."),
+          draft: flagParam("Only drafts, or only published releases."),
+          "pre-release": flagParam("Only pre-releases, or only others."),
+          q: searchParam("Part of the title or tag."),
         },
         (call, { draft, "pre-release": isPrerelease, q }) => {
           const seen = seenRepo(call);
@@ -145,7 +145,7 @@ export function releaseRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "Delete the release of a tag; the tag stays",
         params: tagParams,
-        answers: { 204: { description: "It is gone." }, ...missing, ...refused },
+        answers: { 204: { description: "Deleted." }, ...missing, ...refused },
       },
       handle: (call) => {
         releases.delete(seenRepo(call), ofTag(call).id);
@@ -200,7 +200,7 @@ export function releaseRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "Delete a release; its tag stays",
         params,
-        answers: { 204: { description: "It is gone." }, ...missing, ...refused },
+        answers: { 204: { description: "Deleted." }, ...missing, ...refused },
       },
       handle: (call) => {
         releases.delete(seenRepo(call), releaseOf(services, call).id);

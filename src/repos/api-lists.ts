@@ -61,7 +61,7 @@ export function repoListRoutes(services: Services): Route[] {
         id: "userCurrentListRepos",
         tag: "user",
         summary: "List the authenticated user's repositories",
-        answers: { 200: { description: "The repositories, by name.", schema: Type.Array(RepoResource) } },
+        answers: { 200: { description: "The repositories, sorted by name.", schema: Type.Array(RepoResource) } },
       },
       ...lists({}, (call) => list(call, repoSearch.ownAndShared(call.principal, signedIn(call), call.paging))),
     },
@@ -75,8 +75,8 @@ export function repoListRoutes(services: Services): Route[] {
         tag: "user",
         summary: "List a user's repositories",
         answers: {
-          200: { description: "Those the caller may see, the oldest first.", schema: Type.Array(RepoResource) },
-          404: { description: "There is no such account, or none the caller may see." },
+          200: { description: "Those the caller may see, oldest first.", schema: Type.Array(RepoResource) },
+          404: { description: "There is no such account, or the caller may not see it." },
         },
       },
       ...lists({}, (call) => {
@@ -94,7 +94,7 @@ export function repoListRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "Search repositories",
         answers: {
-          200: { description: "What was found.", schema: SearchResultResource },
+          200: { description: "The results.", schema: SearchResultResource },
           422: { description: "Unknown mode, sort or order." },
         },
       },

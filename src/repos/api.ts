@@ -59,7 +59,7 @@ function oneRepoRoutes(services: Services): Route[] {
           201: { description: "The new repository.", schema: RepoResource },
           400: { description: "There is no such README template." },
           409: { description: "The name is taken." },
-          422: { description: "A value is not acceptable." },
+          422: { description: "A value is invalid." },
         },
       },
       ...takes(CreateRepoBody, (call, body) => make(call, signedIn(call), body)),
@@ -77,7 +77,7 @@ function oneRepoRoutes(services: Services): Route[] {
           201: { description: "The new repository.", schema: RepoResource },
           404: { description: "There is no such account." },
           409: { description: "The name is taken." },
-          422: { description: "A value is not acceptable." },
+          422: { description: "A value is invalid." },
         },
       },
       ...takes(CreateRepoBody, (call, body) => make(call, namedOwner(call), body), { before: namedOwner }),
@@ -93,9 +93,9 @@ function oneRepoRoutes(services: Services): Route[] {
         summary: "Get a repository",
         answers: {
           200: { description: "The repository.", schema: RepoResource },
-          301: { description: "It has another name now." },
-          307: { description: "Its owner has another name now." },
-          404: { description: "There is none, or none the caller may see." },
+          301: { description: "It was renamed." },
+          307: { description: "Its owner was renamed." },
+          404: { description: "It does not exist, or the caller may not see it." },
         },
       },
       handle: (call) => json(show(seenRepo(call))),
@@ -112,7 +112,7 @@ function oneRepoRoutes(services: Services): Route[] {
         params: { id: "Number of the repository." },
         answers: {
           200: { description: "The repository.", schema: RepoResource },
-          404: { description: "There is none, or none the caller may see." },
+          404: { description: "It does not exist, or the caller may not see it." },
         },
       },
       handle: (call) => {
@@ -133,7 +133,7 @@ function oneRepoRoutes(services: Services): Route[] {
         summary: "Edit a repository",
         answers: {
           200: { description: "The repository after the change.", schema: RepoResource },
-          422: { description: "A value is not acceptable; nothing was changed." },
+          422: { description: "A value is invalid; nothing was changed." },
         },
       },
       ...takes(EditRepoBody, (call, body) => {
@@ -150,7 +150,7 @@ function oneRepoRoutes(services: Services): Route[] {
         id: "repoDelete",
         tag: "repository",
         summary: "Delete a repository",
-        answers: { 204: { description: "It is gone." }, 403: { description: "Only its owner deletes it." } },
+        answers: { 204: { description: "Deleted." }, 403: { description: "Only its owner may delete it." } },
       },
       handle: (call) => {
         services.repoRemoval.remove(call.principal, seenRepo(call).repo);
@@ -168,7 +168,7 @@ function oneRepoRoutes(services: Services): Route[] {
         summary: "Get a repository's languages",
         answers: {
           200: {
-            description: "Bytes of the default branch by language, the largest first.",
+            description: "Bytes in the default branch by language, largest first.",
             schema: Type.Record(Type.String(), Type.Integer({ description: "Bytes in that language." })),
           },
         },
@@ -189,7 +189,7 @@ function oneRepoRoutes(services: Services): Route[] {
         summary: "List a repository's licenses",
         answers: {
           200: {
-            description: "SPDX names of its licences, in order.",
+            description: "SPDX names of its licences, sorted.",
             schema: Type.Array(Type.String({ description: "SPDX name of a licence." })),
           },
         },

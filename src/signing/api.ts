@@ -26,7 +26,7 @@ export function signingRoutes({ signing }: Services): Route[] {
       summary,
       answers: {
         200: { description: "The public key.", schema: Type.String(), mediaType: "text/plain" },
-        404: { description: "The server signs nothing, or with a key of another format." },
+        404: { description: "The server does not sign commits, or signs with a key of another format." },
       },
     },
     handle: async () => {
@@ -38,11 +38,11 @@ export function signingRoutes({ signing }: Services): Route[] {
     },
   });
   const repo = "/repos/:owner/:repo";
-  const ofRepo = "commits of a repository are signed with";
+  const ofRepo = "that signs the commits of a repository";
   return [
-    key("/signing-key.gpg", "getSigningKey", "openpgp", "The OpenPGP key the server signs commits with", open),
-    key("/signing-key.pub", "getSigningKeySSH", "ssh", "The SSH key the server signs commits with", open),
-    key(`${repo}/signing-key.gpg`, "repoSigningKey", "openpgp", `The OpenPGP key ${ofRepo}`, readable),
-    key(`${repo}/signing-key.pub`, "repoSigningKeySSH", "ssh", `The SSH key ${ofRepo}`, readable),
+    key("/signing-key.gpg", "getSigningKey", "openpgp", "Get the OpenPGP key that the server signs commits with", open),
+    key("/signing-key.pub", "getSigningKeySSH", "ssh", "Get the SSH key that the server signs commits with", open),
+    key(`${repo}/signing-key.gpg`, "repoSigningKey", "openpgp", `Get the OpenPGP key ${ofRepo}`, readable),
+    key(`${repo}/signing-key.pub`, "repoSigningKeySSH", "ssh", `Get the SSH key ${ofRepo}`, readable),
   ];
 }

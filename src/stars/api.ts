@@ -50,7 +50,7 @@ function listRoutes(services: Services): Route[] {
   const reads = { method: "GET", surface: "api" } as const;
   const repoList = (description: string) => ({ 200: { description, schema: Type.Array(RepoResource) } });
   const userList = (description: string) => ({ 200: { description, schema: Type.Array(UserResource) } });
-  const noAccount = { 404: { description: "There is no such account, or none the caller may see." } };
+  const noAccount = { 404: { description: "There is no such account, or the caller may not see it." } };
 
   return [
     {
@@ -61,7 +61,7 @@ function listRoutes(services: Services): Route[] {
         id: "userCurrentListStarred",
         tag: "user",
         summary: "List the repositories the authenticated user has starred",
-        answers: repoList("The starred repositories that the user still sees, the last starred first."),
+        answers: repoList("Starred repositories that the user can still see, most recently starred first."),
       },
       ...lists({}, (call) => of(call, signedIn(call), stars)),
     },
@@ -73,7 +73,7 @@ function listRoutes(services: Services): Route[] {
         id: "userListStarred",
         tag: "user",
         summary: "List the repositories a user has starred",
-        answers: { ...repoList("The public ones, the last starred first."), ...noAccount },
+        answers: { ...repoList("Public ones, most recently starred first."), ...noAccount },
       },
       ...lists({}, (call) => of(call, namedUser(call, identity), stars)),
     },
@@ -85,7 +85,7 @@ function listRoutes(services: Services): Route[] {
         id: "userCurrentListSubscriptions",
         tag: "user",
         summary: "List the repositories the authenticated user watches",
-        answers: repoList("The watched repositories that the user still sees, the last watched first."),
+        answers: repoList("Watched repositories that the user can still see, most recently watched first."),
       },
       ...lists({}, (call) => of(call, signedIn(call), watches)),
     },
@@ -97,7 +97,7 @@ function listRoutes(services: Services): Route[] {
         id: "userListSubscriptions",
         tag: "user",
         summary: "List the repositories a user watches",
-        answers: { ...repoList("The public ones, the last watched first."), ...noAccount },
+        answers: { ...repoList("Public ones, most recently watched first."), ...noAccount },
       },
       ...lists({}, (call) => of(call, namedUser(call, identity), watches)),
     },
@@ -109,7 +109,7 @@ function listRoutes(services: Services): Route[] {
         id: "repoListStargazers",
         tag: "repository",
         summary: "List a repository's stargazers",
-        answers: userList("The accounts that starred it and that the caller may see, the first first."),
+        answers: userList("Accounts that starred it and that the caller may see, oldest star first."),
       },
       ...lists({}, (call) => people(call, stars)),
     },
@@ -121,7 +121,7 @@ function listRoutes(services: Services): Route[] {
         id: "repoListSubscribers",
         tag: "repository",
         summary: "List a repository's watchers",
-        answers: userList("The accounts that watch it and that the caller may see, the first first."),
+        answers: userList("Accounts that watch it and that the caller may see, oldest watch first."),
       },
       ...lists({}, (call) => people(call, watches)),
     },
@@ -138,7 +138,7 @@ function ownStarRoutes({ stars }: Services): Route[] {
         id: "userCurrentPutStar",
         tag: "user",
         summary: "Star a repository",
-        answers: { 204: { description: "It is starred." } },
+        answers: { 204: { description: "Starred." } },
       },
       handle: (call) => {
         stars.add(seenRepo(call));
@@ -169,7 +169,7 @@ function ownStarRoutes({ stars }: Services): Route[] {
         id: "userCurrentDeleteStar",
         tag: "user",
         summary: "Unstar a repository",
-        answers: { 204: { description: "It is not starred." } },
+        answers: { 204: { description: "No longer starred." } },
       },
       handle: (call) => {
         stars.remove(seenRepo(call));
@@ -223,7 +223,7 @@ function ownWatchRoutes({ links, watches }: Services): Route[] {
         id: "userCurrentDeleteSubscription",
         tag: "repository",
         summary: "Unwatch a repository",
-        answers: { 204: { description: "It is not watched." } },
+        answers: { 204: { description: "No longer watched." } },
       },
       handle: (call) => {
         watches.remove(seenRepo(call));

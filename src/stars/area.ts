@@ -25,7 +25,7 @@ export const starsArea: Area = {
     identity.addCount("starredRepos", starredCount);
     repoSearch.addFilter({
       name: "starredBy",
-      description: "Number of an account: what it starred.",
+      description: "Number of an account; only repositories it starred.",
       condition: (user) => starredBy(user, access.accountCondition("starrer")),
     });
     repoSearch.addOrder({ name: "stars", key: starOrder, isTold: true });

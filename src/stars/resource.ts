@@ -7,14 +7,14 @@ import type { SeenRepo } from "../repos/types.ts";
 
 export const WatchResource = Type.Object(
   {
-    subscribed: yesNo("Whether the account is told of what happens."),
+    subscribed: yesNo("Whether the account is subscribed."),
     ignored: yesNo("Always false."),
     reason: Type.Null({ description: "Always null." }),
     created_at: time("When the repository was created."),
     url: text("API address of this subscription."),
     repository_url: text("API address of the repository."),
   },
-  { $id: "WatchInfo", description: "How an account watches a repository." },
+  { $id: "WatchInfo", description: "An account's subscription to a repository." },
 );
 export type WatchResource = Static<typeof WatchResource>;
 

@@ -24,16 +24,16 @@ const writeCode: Access = {
 const NewStatusBody = Type.Object(
   {
     state: Type.String({ description: "pending, success, error, failure, warning or skipped.", field: "State" }),
-    target_url: maybeText("Where more is told."),
-    description: maybeText("What the check says in a sentence."),
-    context: maybeText("Which check it is."),
+    target_url: maybeText("Address of the details."),
+    description: maybeText("A short description."),
+    context: maybeText("Name of the check."),
   },
-  { $id: "CreateStatusOption", description: "What a check says of a commit." },
+  { $id: "CreateStatusOption", description: "A status that a check reported for a commit." },
 );
 
 const wanted = {
-  sort: choiceParam("Order of the list; the newest first when absent.", statusOrders, "sort mode"),
-  state: choiceParam("Only statuses of this state.", statusStates, "state"),
+  sort: choiceParam("Order of the list; newest first by default.", statusOrders, "sort mode"),
+  state: choiceParam("Only statuses with this state.", statusStates, "state"),
 };
 
 /** Commit statuses over REST (contract git-content.md 7.4). */
@@ -75,11 +75,11 @@ export function statusRoutes(services: Services): Route[] {
         id: "repoCreateStatus",
         tag: "repository",
         summary: "Create a commit status",
-        params: { sha: "Id of the commit; a branch or a tag stands for its commit." },
+        params: { sha: "Id of the commit; a branch or tag stands for its commit." },
         answers: {
           201: { description: "The status.", schema: CommitStatusResource },
           ...missing,
-          422: { description: "A value is not acceptable." },
+          422: { description: "A value is invalid." },
         },
       },
       ...takes(NewStatusBody, async (call, body) => {
@@ -116,7 +116,7 @@ export function statusRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "Get a commit's combined status (`{ref}/status`), or list its statuses (`{ref}/statuses`)",
         params: { path: "A branch, a tag or an id, and `/status` or `/statuses`." },
-        answers: { 200: { description: "What all checks together say.", schema: CombinedStatusResource }, ...missing },
+        answers: { 200: { description: "The combined status.", schema: CombinedStatusResource }, ...missing },
       },
       ...byRef,
     },

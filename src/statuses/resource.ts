@@ -14,21 +14,21 @@ export const CommitStatusResource = Type.Object(
   {
     id: whole("Counts from 1 for each commit."),
     status: text("pending, success, error, failure, warning or skipped."),
-    target_url: text("Where more is told."),
-    description: text("What the check says in a sentence."),
+    target_url: text("Address of the details."),
+    description: text("A short description."),
     url: text("API address of the commit's statuses."),
-    context: text("Which check it is."),
+    context: text("Name of the check."),
     creator: UserResource,
-    created_at: time("When it was made."),
-    updated_at: time("The same: statuses do not change."),
+    created_at: time("When it was created."),
+    updated_at: time("The same as created_at, because statuses do not change."),
   },
-  { $id: "CommitStatus", description: "What a check says of a commit." },
+  { $id: "CommitStatus", description: "A status that a check reported for a commit." },
 );
 export type CommitStatusResource = Static<typeof CommitStatusResource>;
 
 export const CombinedStatusResource = Type.Object(
   {
-    state: text("What the newest statuses of all contexts come to: pending, success or failure."),
+    state: text("The combined state of the newest statuses of all contexts: pending, success or failure."),
     sha: text("Id of the commit."),
     total_count: whole("Statuses on this page."),
     statuses: Type.Array(CommitStatusResource, { description: "The newest status of each context." }),
@@ -36,7 +36,7 @@ export const CombinedStatusResource = Type.Object(
     commit_url: text("API address of the commit."),
     url: text("API address of this."),
   },
-  { $id: "CombinedStatus", description: "What all checks together say of a commit." },
+  { $id: "CombinedStatus", description: "The combined status of a commit." },
 );
 
 /** Statuses as the viewer is shown them; who made one and is hidden, or gone, is nobody in particular. */

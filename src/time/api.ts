@@ -20,10 +20,10 @@ const itemPath = `${repoPath}/issues/:index`;
 const AddTimeBody = Type.Object(
   {
     time: Type.Integer({ description: "Seconds." }),
-    created: maybeText("When it was spent, as RFC 3339; now if absent."),
+    created: maybeText("When it was spent, as RFC 3339; now by default."),
     user_name: maybeText("Who spent it; only administrators of the repository may name another."),
   },
-  { $id: "AddTimeOption", description: "Time to book." },
+  { $id: "AddTimeOption", description: "Time to log." },
 );
 
 /** Milliseconds. @throws ValidationFailed */
@@ -40,10 +40,10 @@ const timeParam = (description: string): Parameter<number | undefined> => ({
 });
 
 const bounds = {
-  since: timeParam("Only times from then on, as RFC 3339."),
-  before: timeParam("Only times up to then, as RFC 3339."),
+  since: timeParam("Only time logged at or after this time, as RFC 3339."),
+  before: timeParam("Only time logged at or before this time, as RFC 3339."),
 };
-const filters = { user: textParam("Only what this account booked."), ...bounds };
+const filters = { user: textParam("Only time logged by this account."), ...bounds };
 
 const timeList = (description: string) => ({ 200: { description, schema: Type.Array(TrackedTimeResource) } });
 
@@ -56,8 +56,8 @@ function stopwatchRoutes({ issues, links, times }: Services): Route[] {
   const api = { surface: "api", access: changesItems } as const;
   const params = { index: "Number of the item." };
   const refused = {
-    403: { description: "The caller may not write here, or time is not tracked." },
-    404: { description: "There is no such item, or none the caller may read." },
+    403: { description: "The caller has no write access, or time tracking is disabled." },
+    404: { description: "There is no such item, or the caller may not read it." },
   };
   const empty = () => new Response(null, { status: 201 });
   return [
@@ -70,7 +70,11 @@ function stopwatchRoutes({ issues, links, times }: Services): Route[] {
         tag: "issue",
         summary: "Start a stopwatch on an issue",
         params,
-        answers: { 201: { description: "It runs." }, 409: { description: "It runs already." }, ...refused },
+        answers: {
+          201: { description: "Started." },
+          409: { description: "A stopwatch is already running on it." },
+          ...refused,
+        },
       },
       handle: (call) => {
         times.start(seenIssue(call, issues));
@@ -84,9 +88,13 @@ function stopwatchRoutes({ issues, links, times }: Services): Route[] {
       doc: {
         id: "issueStopStopWatch",
         tag: "issue",
-        summary: "Stop a stopwatch and book its time",
+        summary: "Stop a stopwatch and log its time",
         params,
-        answers: { 201: { description: "Its time is booked." }, 409: { description: "None runs here." }, ...refused },
+        answers: {
+          201: { description: "The time was logged." },
+          409: { description: "No stopwatch is running on it." },
+          ...refused,
+        },
       },
       handle: (call) => {
         times.stop(seenIssue(call, issues));
@@ -102,7 +110,11 @@ function stopwatchRoutes({ issues, links, times }: Services): Route[] {
         tag: "issue",
         summary: "Discard a stopwatch",
         params,
-        answers: { 204: { description: "It is gone." }, 409: { description: "None runs here." }, ...refused },
+        answers: {
+          204: { description: "Deleted." },
+          409: { description: "No stopwatch is running on it." },
+          ...refused,
+        },
       },
       handle: (call) => {
         times.cancel(seenIssue(call, issues));
@@ -151,8 +163,8 @@ function itemRoutes(services: Services): Route[] {
   const item = (call: Call) => namedIssue(call, issues);
   const params = { index: "Number of the item." };
   const refused = {
-    400: { description: "Time is not tracked here." },
-    403: { description: "The caller may not book time here." },
+    400: { description: "Time tracking is disabled here." },
+    403: { description: "The caller may not log time here." },
     404: { description: "There is no such item, or nothing to delete." },
   };
   return [
@@ -164,12 +176,12 @@ function itemRoutes(services: Services): Route[] {
       doc: {
         id: "issueTrackedTimes",
         tag: "issue",
-        summary: "List the times tracked on an issue",
+        summary: "List tracked time on an issue",
         params,
         answers: {
-          ...timeList("The caller's own; with write access those of everyone. The first first."),
+          ...timeList("The caller's own entries; with write access, everyone's. Oldest first."),
           403: { description: "The caller may not see this user's times." },
-          404: { description: "There is no such item or user, or time is not tracked here." },
+          404: { description: "There is no such item or user, or time tracking is disabled here." },
         },
       },
       ...lists(filters, (call, filter) => timePage(services, call, times.ofItem(item(call), filter, call.paging))),
@@ -185,9 +197,9 @@ function itemRoutes(services: Services): Route[] {
         summary: "Track time on an issue",
         params,
         answers: {
-          200: { description: "What was booked.", schema: TrackedTimeResource },
+          200: { description: "The logged time.", schema: TrackedTimeResource },
           ...refused,
-          422: { description: "A value is not acceptable." },
+          422: { description: "A value is invalid." },
         },
       },
       ...takes(
@@ -209,9 +221,9 @@ function itemRoutes(services: Services): Route[] {
       doc: {
         id: "issueResetTime",
         tag: "issue",
-        summary: "Delete what the authenticated user tracked on an issue",
+        summary: "Delete the authenticated user's tracked time on an issue",
         params,
-        answers: { 204: { description: "The caller's entries are gone." }, ...refused },
+        answers: { 204: { description: "The caller's entries were deleted." }, ...refused },
       },
       handle: (call) => {
         const seen = item(call);
@@ -230,7 +242,7 @@ function itemRoutes(services: Services): Route[] {
         tag: "issue",
         summary: "Delete a tracked time",
         params: { ...params, id: "Number of the entry." },
-        answers: { 204: { description: "It is gone." }, ...refused },
+        answers: { 204: { description: "Deleted." }, ...refused },
       },
       handle: (call) => {
         const id = param(call, "id");
@@ -247,7 +259,7 @@ function listRoutes(services: Services): Route[] {
   const { times } = services;
   const api = { surface: "api", method: "GET" } as const;
   const refused = {
-    400: { description: "Time is not tracked here." },
+    400: { description: "Time tracking is disabled here." },
     403: { description: "The caller may not see this user's times." },
     404: { description: "There is no such user." },
   };
@@ -259,9 +271,9 @@ function listRoutes(services: Services): Route[] {
       doc: {
         id: "repoTrackedTimes",
         tag: "repository",
-        summary: "List the times tracked in a repository",
+        summary: "List tracked time in a repository",
         answers: {
-          ...timeList("The caller's own; with write access those of everyone. The first first."),
+          ...timeList("The caller's own entries; with write access, everyone's. Oldest first."),
           ...refused,
         },
       },
@@ -274,9 +286,9 @@ function listRoutes(services: Services): Route[] {
       doc: {
         id: "userTrackedTimes",
         tag: "repository",
-        summary: "List the times a user tracked in a repository",
+        summary: "List a user's tracked time in a repository",
         params: { user: "Name of the account." },
-        answers: { ...timeList("What the account booked, the first first."), ...refused },
+        answers: { ...timeList("Time logged by the account, oldest first."), ...refused },
       },
       ...lists({}, (call) =>
         timePage(services, call, times.ofUserInRepo(seenRepo(call), param(call, "user"), call.paging)),
@@ -289,8 +301,8 @@ function listRoutes(services: Services): Route[] {
       doc: {
         id: "userCurrentTrackedTimes",
         tag: "user",
-        summary: "List the times the authenticated user tracked",
-        answers: timeList("On items that they may still read, the first first."),
+        summary: "List the authenticated user's tracked time",
+        answers: timeList("Time logged on items that they can still read, oldest first."),
       },
       ...lists(bounds, (call, bound) =>
         timePage(services, call, times.ofPrincipal(call.principal, bound, call.paging)),

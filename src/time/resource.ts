@@ -17,7 +17,7 @@ export const TrackedTimeResource = Type.Object(
     user_id: whole("Number of the account that spent it."),
     user_name: text("Its name."),
     issue_id: whole("Number of the item on this server."),
-    issue: Type.Union([IssueResource, Type.Null()], { description: "What it was spent on." }),
+    issue: Type.Union([IssueResource, Type.Null()], { description: "The item it was spent on." }),
   },
   { $id: "TrackedTime", description: "Time that someone spent on an issue or a pull request." },
 );
@@ -27,13 +27,13 @@ export const StopWatchResource = Type.Object(
   {
     created: time("When it was started."),
     seconds: whole("How long it has been running."),
-    duration: text("The same in words."),
+    duration: text("The same as text."),
     issue_index: whole("Number of the item in its repository."),
     issue_title: text("The item's title."),
-    repo_owner_name: text("Who owns the repository."),
+    repo_owner_name: text("Owner of the repository."),
     repo_name: text("The repository."),
   },
-  { $id: "StopWatch", description: "A stopwatch that runs." },
+  { $id: "StopWatch", description: "A running stopwatch." },
 );
 export type StopWatchResource = Static<typeof StopWatchResource>;
 

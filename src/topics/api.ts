@@ -10,7 +10,7 @@ import { topicErrorWords } from "./error-words.ts";
 import { InvalidTopics, TopicListResource, TopicNames, topicResource } from "./resource.ts";
 
 const TopicOptions = Type.Object(
-  { topics: Type.Optional(Type.Array(Type.String(), { description: "The topics it is to have." })) },
+  { topics: Type.Optional(Type.Array(Type.String(), { description: "The topics it should have." })) },
   { $id: "RepoTopicOptions", description: "All topics of a repository." },
 );
 
@@ -18,8 +18,8 @@ const TopicOptions = Type.Object(
 export function topicRoutes({ links, topics }: Services): Route[] {
   const ofRepo = { path: "/api/v1/repos/:owner/:repo/topics", surface: "api" } as const;
   const one = { ...ofRepo, path: `${ofRepo.path}/:topic`, access: administersRepo } as const;
-  const named = { topic: "The topic, in any case of letters." };
-  const refused = { 422: { description: "A topic is no topic, or there are too many.", schema: InvalidTopics } };
+  const named = { topic: "The topic, in any letter case." };
+  const refused = { 422: { description: "A topic is invalid, or there are too many.", schema: InvalidTopics } };
   return [
     {
       ...ofRepo,
@@ -29,7 +29,7 @@ export function topicRoutes({ links, topics }: Services): Route[] {
         id: "repoListTopics",
         tag: "repository",
         summary: "List the topics of a repository",
-        answers: { 200: { description: "Its topics.", schema: TopicNames } },
+        answers: { 200: { description: "The topics.", schema: TopicNames } },
       },
       ...lists({}, (call) => {
         const all = topics.of(seenRepo(call));
@@ -46,7 +46,7 @@ export function topicRoutes({ links, topics }: Services): Route[] {
         id: "repoUpdateTopics",
         tag: "repository",
         summary: "Replace the topics of a repository",
-        answers: { 204: { description: "It has these topics and no others." }, ...refused },
+        answers: { 204: { description: "The repository has exactly these topics." }, ...refused },
       },
       ...takes(TopicOptions, (call, body) => changing(() => topics.replace(seenRepo(call), body.topics ?? []))),
     },
@@ -58,7 +58,7 @@ export function topicRoutes({ links, topics }: Services): Route[] {
         tag: "repository",
         summary: "Add a topic to a repository",
         params: named,
-        answers: { 204: { description: "It has the topic." }, ...refused },
+        answers: { 204: { description: "The repository has the topic." }, ...refused },
       },
       handle: (call) => changing(() => topics.add(seenRepo(call), topicOf(call))),
     },
@@ -71,7 +71,7 @@ export function topicRoutes({ links, topics }: Services): Route[] {
         summary: "Remove a topic from a repository",
         params: named,
         answers: {
-          204: { description: "It does not have the topic any more." },
+          204: { description: "The repository no longer has the topic." },
           404: { description: "There is no such repository, or it does not have the topic." },
           ...refused,
         },
@@ -89,7 +89,7 @@ export function topicRoutes({ links, topics }: Services): Route[] {
         summary: "Search topics",
         answers: { 200: { description: "Topics of repositories that the caller may see.", schema: TopicListResource } },
       },
-      ...lists({ q: textParam("A part of the topic.") }, (call, { q }) => {
+      ...lists({ q: textParam("Part of the topic.") }, (call, { q }) => {
         const { items, total } = topics.search(call.principal, q, call.paging);
         return json({ topics: items.map(topicResource) }, 200, countHeaders(total));
       }),

@@ -11,18 +11,18 @@ export const TopicNames = Type.Object(
 export const TopicResource = Type.Object(
   {
     id: Type.Integer({ description: "Its number." }),
-    topic_name: text("The word."),
-    repo_count: Type.Integer({ description: "How many repositories have it that the caller may see." }),
+    topic_name: text("The topic itself."),
+    repo_count: Type.Integer({ description: "Number of repositories with it that the caller may see." }),
     created: time("When it was first used."),
-    updated: time("When a repository last took or dropped it."),
+    updated: time("When it was last added to or removed from a repository."),
   },
-  { $id: "TopicResponse", description: "A word that repositories are found by." },
+  { $id: "TopicResponse", description: "A topic of repositories." },
 );
 export type TopicResource = Static<typeof TopicResource>;
 
 export const TopicListResource = Type.Object(
-  { topics: Type.Array(TopicResource, { description: "What was found, the most used first." }) },
-  { $id: "TopicListResponse", description: "Topics that were found." },
+  { topics: Type.Array(TopicResource, { description: "The topics, most used first." }) },
+  { $id: "TopicListResponse", description: "The result of a topic search." },
 );
 
 export function topicResource(topic: Topic): TopicResource {
@@ -41,10 +41,10 @@ export const InvalidTopics = Type.Object(
     invalidTopics: Type.Optional(
       Type.Union([Type.Array(Type.String()), Type.String(), Type.Null()], {
         description:
-          "The bad ones: a list when all were replaced, a word when one was named; null when there are too many.",
+          "The invalid topics: a list when replacing all, a string when adding one; null if there are too many.",
       }),
     ),
-    message: text("What is wrong."),
+    message: text("The error message."),
   },
   { $id: "InvalidTopicsError", description: "Why topics were refused." },
 );

@@ -12,12 +12,12 @@ const TransferBody = Type.Object(
     new_owner: Type.Optional(Type.String({ description: "Name of the account or organization." })),
     team_ids: Type.Optional(
       Type.Array(Type.Integer({ description: "Number of a team." }), {
-        description: "Teams of the organization that are to have it.",
+        description: "Teams of the organization that will have access.",
         maxItems: 100,
       }),
     ),
   },
-  { $id: "TransferRepoOption", description: "Where the repository goes." },
+  { $id: "TransferRepoOption", description: "The new owner of a repository." },
 );
 
 const path = "/api/v1/repos/:owner/:repo/transfer";
@@ -32,7 +32,7 @@ export function transferRoutes(services: Services): Route[] {
   const answered = (call: Call) => shown({ ...now(call), access: seenRepo(call).access });
   const refused = {
     403: { description: "The caller is not the recipient." },
-    404: { description: "No transfer waits." },
+    404: { description: "There is no pending transfer." },
   };
   return [
     {
@@ -45,12 +45,12 @@ export function transferRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "Transfer a repository",
         answers: {
-          201: { description: "It waits for the recipient's answer.", schema: RepoResource },
-          202: { description: "It is done.", schema: RepoResource },
+          201: { description: "The transfer is waiting for the recipient's answer.", schema: RepoResource },
+          202: { description: "The repository was transferred.", schema: RepoResource },
           403: { description: "The caller does not own it, or is blocked by the recipient." },
-          404: { description: "There is no such recipient, or none the caller may see." },
-          409: { description: "A transfer waits already." },
-          422: { description: "The recipient has a repository of that name, or the teams are not theirs." },
+          404: { description: "There is no such recipient, or the caller may not see it." },
+          409: { description: "A transfer is already pending." },
+          422: { description: "The recipient already has a repository of that name, or the teams are not theirs." },
         },
       },
       ...takes(TransferBody, (call, body) => {
@@ -66,8 +66,8 @@ export function transferRoutes(services: Services): Route[] {
       doc: {
         id: "acceptRepoTransfer",
         tag: "repository",
-        summary: "Accept a repository",
-        answers: { 202: { description: "It has its new owner.", schema: RepoResource }, ...refused },
+        summary: "Accept the transfer of a repository",
+        answers: { 202: { description: "The repository has its new owner.", schema: RepoResource }, ...refused },
       },
       handle: (call) => {
         transfers.accept(seenRepo(call));
@@ -82,8 +82,8 @@ export function transferRoutes(services: Services): Route[] {
       doc: {
         id: "rejectRepoTransfer",
         tag: "repository",
-        summary: "Reject a repository",
-        answers: { 200: { description: "It stays where it is.", schema: RepoResource }, ...refused },
+        summary: "Reject the transfer of a repository",
+        answers: { 200: { description: "The repository stays where it is.", schema: RepoResource }, ...refused },
       },
       handle: (call) => {
         transfers.reject(seenRepo(call));

@@ -9,9 +9,9 @@ export const TransferResource = Type.Object(
   {
     doer: UserResource,
     recipient: UserResource,
-    teams: Type.Array(TeamResource, { description: "Teams of the recipient that are to have it." }),
+    teams: Type.Array(TeamResource, { description: "Teams of the recipient that will have access." }),
   },
-  { $id: "RepoTransfer", description: "A transfer that waits for its recipient's answer." },
+  { $id: "RepoTransfer", description: "A pending transfer." },
 );
 
 export function transferResource({ doer, recipient, teams }: Transfer, viewer: Principal, links: Links) {

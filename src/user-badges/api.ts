@@ -10,10 +10,10 @@ const BadgeResource = Type.Object(
   {
     id: whole("Number of the badge."),
     slug: text("Its name in addresses."),
-    description: text("What it is given for."),
-    image_url: text("Where its picture is; empty without one."),
+    description: text("Description of the badge."),
+    image_url: text("Address of its picture; empty if none."),
   },
-  { $id: "Badge", description: "A badge that people are given." },
+  { $id: "Badge", description: "A badge given to people." },
 );
 
 const UserBadgesBody = Type.Object(
@@ -22,7 +22,7 @@ const UserBadgesBody = Type.Object(
       Type.Array(Type.String({ maxLength: 255 }), { maxItems: 100, description: "Slugs of the badges." }),
     ),
   },
-  { $id: "UserBadgeOption", description: "Badges to give or to take." },
+  { $id: "UserBadgeOption", description: "Badges to give or take away." },
 );
 
 /** `/admin/users/{username}/badges` (contract identity.md 15.1). */
@@ -58,7 +58,7 @@ export function badgeRoutes({ identity, userBadges }: Services): Route[] {
         id: "adminAddUserBadges",
         tag: "admin",
         summary: "Give badges to a user",
-        answers: { 204: { description: "They have them." }, ...missing },
+        answers: { 204: { description: "The user has these badges." }, ...missing },
       },
       ...takes(
         UserBadgesBody,
@@ -75,8 +75,8 @@ export function badgeRoutes({ identity, userBadges }: Services): Route[] {
       doc: {
         id: "adminDeleteUserBadges",
         tag: "admin",
-        summary: "Take badges from a user",
-        answers: { 204: { description: "They do not have them." }, ...missing },
+        summary: "Take badges away from a user",
+        answers: { 204: { description: "The user no longer has these badges." }, ...missing },
       },
       ...takes(
         UserBadgesBody,

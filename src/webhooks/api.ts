@@ -26,7 +26,7 @@ interface HookPlace {
 
 /** Which hooks of the site a list has; anything else is taken for `system`. */
 const siteLevels: Parameter<readonly HookLevel[]> = {
-  description: "system (the standard), default (patterns for new repositories) or all.",
+  description: "system (the default), default (copied to new repositories) or all.",
   schema: Type.String({ enum: ["system", "default", "all"], default: "system" }),
   read: (given) => {
     if (given === "all") return ["system", "default"];
@@ -59,7 +59,7 @@ export function webhookRoutes(services: Services): Route[] {
     path: "/api/v1/user/hooks",
     tag: "user",
     names: ["userListHooks", "userCreateHook", "userGetHook", "userEditHook", "userDeleteHook"],
-    what: "the own account",
+    what: "the authenticated user",
     access: hooksOfAccount,
     home: ({ principal }) => webhooks.ofAccount(principal),
     level: () => "account",
@@ -81,15 +81,15 @@ export function webhookRoutes(services: Services): Route[] {
     doc: {
       id: "repoTestHook",
       tag: "repository",
-      summary: "Tell a webhook of a push that did not happen",
+      summary: "Send a test push event to a webhook",
       params: { id: "Number of the webhook." },
       answers: {
-        204: { description: "It is on its way." },
+        204: { description: "The delivery is queued." },
         404: { description: "There is no such webhook or ref, or the repository is empty." },
       },
     },
     ...asks(
-      { ref: textParam("A branch, a tag or a commit; the head of the default branch when absent.") },
+      { ref: textParam("A branch, tag or commit; the head of the default branch by default.") },
       async (call, { ref }) => {
         await webhookDeliveries.test(repo.home(call, "write"), idParam(call, "id"), seenRepo(call), ref);
         return noContent();
@@ -105,11 +105,11 @@ function routesAt({ links, webhooks }: Services, place: HookPlace): Route[] {
   const api = { surface: "api", access } as const;
   const one = { description: "The webhook.", schema: HookResource };
   const params = { id: "Number of the webhook." };
-  const refused = { 403: { description: "Webhooks are switched off here." } };
+  const refused = { 403: { description: "Webhooks are disabled here." } };
   const missing = { 404: { description: "There is no such webhook." }, ...refused };
   const values = {
-    400: { description: "The channel of a chat is blank." },
-    422: { description: "A value is not acceptable, or there are too many webhooks." },
+    400: { description: "The channel of the chat service is missing." },
+    422: { description: "A value is invalid, or there are too many webhooks." },
   };
   const pages = place.tag === "admin" ? { type: siteLevels } : {};
   return [
@@ -131,7 +131,7 @@ function routesAt({ links, webhooks }: Services, place: HookPlace): Route[] {
         id: list,
         tag,
         summary: `List the webhooks of ${what}`,
-        answers: { 200: { description: "The oldest first.", schema: Type.Array(HookResource) }, ...refused },
+        answers: { 200: { description: "Oldest first.", schema: Type.Array(HookResource) }, ...refused },
       },
       ...lists<{ type?: Parameter<readonly HookLevel[]> }>(pages, (call, { type }) => {
         const { items, total } = webhooks.list(home(call, "read", type), call.paging);
@@ -169,9 +169,9 @@ function routesAt({ links, webhooks }: Services, place: HookPlace): Route[] {
       doc: {
         id: remove,
         tag,
-        summary: `Delete a webhook of ${what}, with what was sent to it`,
+        summary: `Delete a webhook of ${what} and its delivery history`,
         params,
-        answers: { 204: { description: "It is gone." }, ...missing },
+        answers: { 204: { description: "Deleted." }, ...missing },
       },
       handle: (call) => {
         webhooks.delete(home(call, "write"), idParam(call, "id"));

@@ -17,36 +17,36 @@ import {
 
 const config = Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean(), Type.Number(), Type.Null()]), {
   description:
-    "url, content_type (json or form), secret, and what the type has besides; administrators: is_system_webhook.",
+    "url, content_type (json or form), secret, and settings specific to the type; for administrators also is_system_webhook.",
 });
 const events = Type.Optional(
   Type.Array(Type.String({ description: "Name of an event." }), {
-    description: "What to hear of; push when absent or empty. Names that are not known are left out.",
+    description: "The events to send; push if absent or empty. Unknown names are ignored.",
   }),
 );
 const fields = {
   events,
-  branch_filter: maybeText("Glob of branches and tags; empty: all."),
-  authorization_header: maybeText("The whole value of the header; it is never shown again."),
-  name: maybeText("What people call it."),
+  branch_filter: maybeText("Glob for branches and tags; empty for all."),
+  authorization_header: maybeText("The complete header value; it is never shown again."),
+  name: maybeText("A name for people."),
 };
 
 export const CreateHookBody = Type.Object(
   {
-    type: Type.String({ description: `What is told: ${hookTypes.join(", ")}.`, field: "Type" }),
+    type: Type.String({ description: `Type of the receiver: ${hookTypes.join(", ")}.`, field: "Type" }),
     config,
-    active: maybeYesNo("Whether it is told anything from now on."),
+    active: maybeYesNo("Whether it is active."),
     ...fields,
   },
   { $id: "CreateHookOption", description: "A new webhook." },
 );
 
 export const EditHookBody = Type.Object(
-  { config: Type.Optional(config), active: maybeYesNo("Whether it is told anything."), ...fields },
+  { config: Type.Optional(config), active: maybeYesNo("Whether it is active."), ...fields },
   {
     $id: "EditHookOption",
     description:
-      "What to change of a webhook. Events, branch filter and authorization header that are left out fall back to push, all branches, and none.",
+      "Changes to a webhook. Events, branch filter and authorization header that are left out fall back to push, all branches, and none.",
   },
 );
 

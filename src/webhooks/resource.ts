@@ -8,19 +8,23 @@ import { typeFields } from "./values.ts";
 export const HookResource = Type.Object(
   {
     id: whole("Number of the webhook."),
-    name: text("What people call it; empty: nothing."),
-    type: text("What is told: gitea, gogs and forgejo events as they are, others a message of a chat service."),
-    branch_filter: text("Glob of the branches and tags whose pushes, creations and deletions it hears of; empty: all."),
+    name: text("A name for people; may be empty."),
+    type: text(
+      "Type of the receiver: gitea, gogs and forgejo get events as they are, others messages for a chat service.",
+    ),
+    branch_filter: text(
+      "Glob for the branches and tags whose pushes, creations and deletions are sent; empty for all.",
+    ),
     config: Type.Record(Type.String(), Type.String(), {
-      description: "Where and how it is told, and what its type has besides. Secrets are never in it.",
+      description: "Address, format and settings specific to the type. Never contains secrets.",
     }),
-    events: texts("What it hears of.", "Name of an event."),
+    events: texts("The events that are sent.", "Name of an event."),
     authorization_header: text("Always empty: it is a secret."),
-    active: yesNo("Whether it is told anything."),
+    active: yesNo("Whether it is active."),
     updated_at: time("When it was last changed."),
-    created_at: time("When it was made."),
+    created_at: time("When it was created."),
   },
-  { $id: "Hook", description: "An address that is told of what happens." },
+  { $id: "Hook", description: "A webhook: an address that events are sent to." },
 );
 export type HookResource = Static<typeof HookResource>;
 

@@ -25,25 +25,25 @@ const REVISIONS = 50;
 
 const PageBody = Type.Object(
   {
-    title: maybeText("The title; of a page that is changed, empty means that it stays."),
+    title: maybeText("The title; when changing a page, empty leaves it unchanged."),
     content_base64: maybeText("The text, in base64."),
-    message: maybeText("Message of the commit; made from the title when absent."),
+    message: maybeText("Commit message; generated from the title by default."),
   },
-  { $id: "CreateWikiPageOptions", description: "A page to write." },
+  { $id: "CreateWikiPageOptions", description: "A page to create or change." },
 );
 
 /** Wikis over REST (contract repositories.md 16). */
 export function wikiRoutes(services: Services): Route[] {
   const { commits, links, wikiEdits, wikis } = services;
   const api = { surface: "api" } as const;
-  const named = { path: "Name of the page as in its sub_url; one that ends in .md names its file." };
+  const named = { path: "Name of the page as in its sub_url; a name that ends in .md is taken as its file name." };
   const missing = { 404: { description: "There is no such page, or no wiki that the caller may read." } };
   const refused = {
     403: { description: "The caller may not write the wiki." },
     423: { description: "The repository is archived." },
   };
   const values = {
-    400: { description: "The title or the text is not acceptable, or another page has the title." },
+    400: { description: "The title or text is invalid, or another page has the title." },
     413: { description: "The text is too large." },
   };
   const one = { description: "The page.", schema: WikiPageResource };
@@ -82,7 +82,7 @@ export function wikiRoutes(services: Services): Route[] {
       doc: {
         id: "repoCreateWikiPage",
         tag: "repository",
-        summary: "Write a new page of a wiki",
+        summary: "Create a wiki page",
         answers: { 201: one, ...values, ...refused, ...missing },
       },
       ...takes(
@@ -105,9 +105,9 @@ export function wikiRoutes(services: Services): Route[] {
       doc: {
         id: "repoGetWikiPages",
         tag: "repository",
-        summary: "List the pages of a wiki",
+        summary: "List wiki pages",
         answers: {
-          200: { description: "In the order of their files.", schema: Type.Array(WikiPageMetaDataResource) },
+          200: { description: "Sorted by file name.", schema: Type.Array(WikiPageMetaDataResource) },
           ...missing,
         },
       },
@@ -128,11 +128,11 @@ export function wikiRoutes(services: Services): Route[] {
       doc: {
         id: "repoGetWikiPageRevisions",
         tag: "repository",
-        summary: "List the commits that changed a page",
+        summary: "List the commits that changed a wiki page",
         params: { path: "Name of the page as in its sub_url; empty means Home." },
         answers: { 200: { description: "Fifty at a time.", schema: WikiCommitListResource }, ...missing },
       },
-      ...asks({ page: numberParam("Which page of the list, from 1.") }, async (call, { page: number }) => {
+      ...asks({ page: numberParam("Page of the list, from 1.") }, async (call, { page: number }) => {
         const wiki = wikis.requireWritten(seenRepo(call));
         const entry = await wikis.get(wiki, addressIn(call) || HOME);
         const offset = (Math.max(1, number ?? 1) - 1) * REVISIONS;
@@ -149,7 +149,7 @@ export function wikiRoutes(services: Services): Route[] {
       doc: {
         id: "repoGetWikiPage",
         tag: "repository",
-        summary: "Get a page of a wiki",
+        summary: "Get a wiki page",
         params: named,
         answers: { 200: one, ...missing },
       },
@@ -166,7 +166,7 @@ export function wikiRoutes(services: Services): Route[] {
       doc: {
         id: "repoEditWikiPage",
         tag: "repository",
-        summary: "Change a page of a wiki, or its title",
+        summary: "Change a wiki page or its title",
         params: named,
         answers: { 200: one, ...values, ...refused, ...missing },
       },
@@ -190,9 +190,9 @@ export function wikiRoutes(services: Services): Route[] {
       doc: {
         id: "repoDeleteWikiPage",
         tag: "repository",
-        summary: "Delete a page of a wiki",
+        summary: "Delete a wiki page",
         params: named,
-        answers: { 204: { description: "It is gone." }, ...refused, ...missing },
+        answers: { 204: { description: "Deleted." }, ...refused, ...missing },
       },
       handle: async (call) => {
         await wikiEdits.delete(seenRepo(call), addressIn(call));

@@ -16,41 +16,41 @@ export const WikiCommitResource = Type.Object(
     commiter: SignatureResource,
     message: text("Its message."),
   },
-  { $id: "WikiCommit", description: "A commit of a wiki." },
+  { $id: "WikiCommit", description: "A commit in a wiki." },
 );
 type WikiCommitResource = Static<typeof WikiCommitResource>;
 
 const metadata = {
   title: text("The title."),
   html_url: text("Its page."),
-  sub_url: text("Its name in addresses, escaped."),
+  sub_url: text("Its escaped name for addresses."),
   last_commit: WikiCommitResource,
 };
 
 export const WikiPageMetaDataResource = Type.Object(metadata, {
   $id: "WikiPageMetaData",
-  description: "A page of a wiki without its text.",
+  description: "A wiki page without its text.",
 });
 export type WikiPageMetaDataResource = Static<typeof WikiPageMetaDataResource>;
 
 export const WikiPageResource = Type.Object(
   {
     ...metadata,
-    content_base64: text("Its text in base64; empty when it is too large."),
-    commit_count: whole("How many commits changed it."),
-    sidebar: text("The text beside every page, in base64."),
-    footer: text("The text below every page, in base64."),
+    content_base64: text("Its text in base64; empty if it is too large."),
+    commit_count: whole("Number of commits that changed it."),
+    sidebar: text("The sidebar, in base64."),
+    footer: text("The footer, in base64."),
   },
-  { $id: "WikiPage", description: "A page of a wiki." },
+  { $id: "WikiPage", description: "A wiki page." },
 );
 export type WikiPageResource = Static<typeof WikiPageResource>;
 
 export const WikiCommitListResource = Type.Object(
   {
-    commits: Type.Array(WikiCommitResource, { description: "The newest first." }),
-    count: whole("How many there are over all pages."),
+    commits: Type.Array(WikiCommitResource, { description: "Newest first." }),
+    count: whole("The total number on all pages."),
   },
-  { $id: "WikiCommitList", description: "Commits that changed a page." },
+  { $id: "WikiCommitList", description: "The commits that changed a page." },
 );
 
 function signature({ name, email, timestamp }: Signature): Static<typeof SignatureResource> {

@@ -20,8 +20,8 @@ export function artifactRoutes(services: Services): Route[] {
   const one = `${actionsPath}/artifacts/:artifact_id`;
   const params = { artifact_id: "Number of the artifact." };
   const missing = { 404: { description: "There is no such artifact in this repository." } };
-  const listed = { 200: { description: "The oldest first.", schema: ArtifactsResource } };
-  const filter = { name: textParam("Only artifacts of this name.") };
+  const listed = { 200: { description: "Oldest first.", schema: ArtifactsResource } };
+  const filter = { name: textParam("Only artifacts with this name.") };
   const list = (call: ListCall, wanted: { readonly name: string; readonly runId?: number }) => {
     const seen = seenRepo(call);
     const { items, total } = artifacts.list(seen, wanted, call.paging);
@@ -48,7 +48,7 @@ export function artifactRoutes(services: Services): Route[] {
       doc: {
         id: "getArtifactsOfRun",
         tag,
-        summary: "List the artifacts of a run; none of a run that is not there",
+        summary: "List the artifacts of a run; empty if there is no such run",
         params: { run: "Number of the run on the site (its `id`)." },
         answers: listed,
       },
@@ -78,7 +78,7 @@ export function artifactRoutes(services: Services): Route[] {
         tag,
         summary: "Delete an artifact",
         params,
-        answers: { 204: { description: "It is gone." }, ...missing },
+        answers: { 204: { description: "Deleted." }, ...missing },
       },
       handle: (call) => {
         artifacts.delete(seenRepo(call), idParam(call, "artifact_id"));
@@ -93,9 +93,9 @@ export function artifactRoutes(services: Services): Route[] {
       doc: {
         id: "downloadArtifact",
         tag,
-        summary: "Get the address of an artifact's file, which needs no token and is good for an hour",
+        summary: "Get the address of an artifact's file, which needs no token and is valid for an hour",
         params,
-        answers: { 302: { description: "Where the file is." }, ...missing },
+        answers: { 302: { description: "The address of the file." }, ...missing },
       },
       handle: (call) => {
         const seen = seenRepo(call);
@@ -114,16 +114,16 @@ export function artifactRoutes(services: Services): Route[] {
       doc: {
         id: "downloadArtifactRaw",
         tag,
-        summary: "Get an artifact's file by the address that was given out for it",
+        summary: "Download an artifact from its temporary address",
         params,
         answers: {
           200: { description: "The file.", mediaType: "application/zip" },
-          401: { description: "The address was not given out for this, or its time is over." },
+          401: { description: "The address is invalid or has expired." },
           ...missing,
         },
       },
       ...asks(
-        { sig: textParam("What the address proves itself with."), expires: textParam("Until when it is good.") },
+        { sig: textParam("The signature of the address."), expires: textParam("When the address expires.") },
         (call, signature) => {
           const id = idParam(call, "artifact_id");
           const repo = artifacts.repositoryOf(id);

@@ -16,7 +16,7 @@ const MAX_LIST_BYTES = 16 << 20;
 
 const address = {
   sig: textParam("Proves that the server gave the address out."),
-  expires: textParam("Until when it is good."),
+  expires: textParam("When the address expires."),
   artifactName: textParam("The artifact's name."),
   taskID: textParam("Number of the task that it was given to."),
   artifactID: textParam("Number of the artifact."),

@@ -26,30 +26,30 @@ const ArtifactRunResource = Type.Object(
     started_at: time("Always the year 1."),
     completed_at: time("Always the year 1."),
   },
-  { $id: "ActionArtifactRun", description: "The run that left an artifact, in short." },
+  { $id: "ActionArtifactRun", description: "The run that produced an artifact, in short." },
 );
 
 export const ArtifactResource = Type.Object(
   {
     id: whole("Number of the artifact; never used again."),
-    name: text("What its job called it."),
-    size_in_bytes: whole("The length of its file."),
+    name: text("Name of the artifact, given by its job."),
+    size_in_bytes: whole("Size of its file."),
     url: text("Its API address."),
-    archive_download_url: text("Where its file is."),
-    expired: yesNo("Whether its time is over, and its file gone."),
+    archive_download_url: text("Address of its file."),
+    expired: yesNo("Whether it has expired and its file is gone."),
     workflow_run: ArtifactRunResource,
-    created_at: time("When it was begun."),
-    updated_at: time("When it was finished."),
-    expires_at: time("When its file goes."),
+    created_at: time("When the upload started."),
+    updated_at: time("When the upload finished."),
+    expires_at: time("When it expires."),
   },
-  { $id: "ActionArtifact", description: "What a job left behind." },
+  { $id: "ActionArtifact", description: "An artifact of a job." },
 );
 type ArtifactResource = Static<typeof ArtifactResource>;
 
 export const ArtifactsResource = Type.Object(
   {
-    artifacts: Type.Array(ArtifactResource, { description: "Those of this page." }),
-    total_count: whole("How many there are on all pages."),
+    artifacts: Type.Array(ArtifactResource, { description: "The items on this page." }),
+    total_count: whole("The total number on all pages."),
   },
   { $id: "ActionArtifactsResponse", description: "A page of artifacts." },
 );

@@ -10,7 +10,7 @@ import type { ActionsHome } from "../types.ts";
 import { RegistrationTokenResource, RunnerResource, RunnersResource, runnerResource } from "./resource.ts";
 
 const EditRunnerBody = Type.Object(
-  { disabled: Type.Boolean({ description: "Whether it gets no jobs." }) },
+  { disabled: Type.Boolean({ description: "Whether it is disabled and gets no jobs." }) },
   { $id: "EditActionRunnerOption", description: "What to change of a runner." },
 );
 
@@ -40,9 +40,9 @@ export function runnerRoutes(services: Services, place: RunnerPlace): Route[] {
         id: `get${word}Runners`,
         tag,
         summary: `List the runners of ${what}`,
-        answers: { 200: { description: "Those that are online first.", schema: RunnersResource } },
+        answers: { 200: { description: "Online runners first.", schema: RunnersResource } },
       },
-      ...lists({ disabled: flagParam("Only those that get no jobs, or only the others.") }, (call, { disabled }) => {
+      ...lists({ disabled: flagParam("Only disabled runners, or only enabled ones.") }, (call, { disabled }) => {
         const { items, total } = runners.list(home(call, "read"), call.paging, disabled);
         const body = { runners: items.map((item) => runnerResource(runners, item)), total_count: total };
         return json(body, 200, pageHeaders(total, { rootUrl: links.rootUrl, ...call }));
@@ -78,7 +78,7 @@ export function runnerRoutes(services: Services, place: RunnerPlace): Route[] {
         ...doc,
         id: `delete${word}Runner`,
         summary: `Delete a runner of ${what}`,
-        answers: { 204: { description: "It is gone." }, ...missing },
+        answers: { 204: { description: "Deleted." }, ...missing },
       },
       handle: (call) => {
         runners.delete(home(call, "write"), idParam(call, "runner_id"));
@@ -94,7 +94,7 @@ export function siteRunnerRoutes(services: Services): Route[] {
     path: "/api/v1/admin/actions",
     tag: "admin",
     word: "Admin",
-    what: "the site and all that is on it",
+    what: "the whole site",
     access: actionsOfSite,
     home: ({ principal }, level) => homeOfSite(principal, level),
   };
@@ -123,7 +123,7 @@ function tokenRoute({ actionsRunners }: Services, place: RunnerPlace, method: "G
       id: `${word.toLowerCase()}${does}RunnerRegistrationToken${idEnd}`,
       tag,
       summary: `${method === "POST" ? "Get, or create, the" : "Get the"} registration token of ${what}`,
-      answers: { 200: { description: "The token that is in use.", schema: RegistrationTokenResource } },
+      answers: { 200: { description: "The current token.", schema: RegistrationTokenResource } },
     },
     handle: (call) => json({ token: actionsRunners.registrationToken(home(call, "write")) }),
   };

@@ -5,8 +5,8 @@ import type { RunnerService } from "./service.ts";
 
 const LabelResource = Type.Object(
   {
-    id: whole("Its place among the runner's labels, from 0."),
-    name: text("What a job's `runs-on` names."),
+    id: whole("Its position among the runner's labels, from 0."),
+    name: text("The label as in a job's `runs-on`."),
     type: text("Always `custom`."),
   },
   { $id: "ActionRunnerLabel", description: "A label of a runner." },
@@ -15,12 +15,12 @@ const LabelResource = Type.Object(
 export const RunnerResource = Type.Object(
   {
     id: whole("Number of the runner."),
-    name: text("What it called itself when it registered."),
-    status: text("`online` when it called within the last minute, else `offline`."),
+    name: text("The name it registered with."),
+    status: text("`online` if it called within the last minute, otherwise `offline`."),
     busy: yesNo("Whether it is running a job."),
-    disabled: yesNo("Whether it gets no jobs."),
-    ephemeral: yesNo("Whether it runs one job and is removed."),
-    labels: Type.Array(LabelResource, { description: "What it said it can run." }),
+    disabled: yesNo("Whether it is disabled and gets no jobs."),
+    ephemeral: yesNo("Whether it runs one job and is then removed."),
+    labels: Type.Array(LabelResource, { description: "The labels it registered." }),
   },
   { $id: "ActionRunner", description: "A program that runs jobs." },
 );
@@ -28,15 +28,15 @@ export type RunnerResource = Static<typeof RunnerResource>;
 
 export const RunnersResource = Type.Object(
   {
-    runners: Type.Array(RunnerResource, { description: "Those of this page." }),
-    total_count: whole("How many there are on all pages."),
+    runners: Type.Array(RunnerResource, { description: "The items on this page." }),
+    total_count: whole("The total number on all pages."),
   },
   { $id: "ActionRunnersResponse", description: "A page of runners." },
 );
 
 export const RegistrationTokenResource = Type.Object(
-  { token: text("What a runner shows when it registers.") },
-  { $id: "RegistrationToken", description: "The registration token that is in use." },
+  { token: text("The token a runner registers with.") },
+  { $id: "RegistrationToken", description: "The current registration token." },
 );
 
 export function runnerResource(runners: RunnerService, runner: Runner): RunnerResource {

@@ -71,7 +71,7 @@ function placesOf({ actionsRunLists }: Services): ListPlace[] {
       path: "/api/v1/user/actions",
       tag: "user",
       ids: { runs: "getUserWorkflowRuns", jobs: "getUserWorkflowJobs" },
-      what: "the repositories of the authenticated user",
+      what: "the authenticated user's repositories",
       access: ownAccount,
       runs: (call, filter) => actionsRunLists.pageOfOwn(call.principal, filter, call.paging),
       jobs: (call, query) => actionsRunLists.jobsOfOwn(call.principal, query, call.paging),
@@ -93,10 +93,10 @@ function listRoutes(services: Services, place: ListPlace): Route[] {
   const api = { surface: "api", method: "GET", access } as const;
   const answers = {
     400: { description: "There is no such status." },
-    404: { description: "There is nothing of that name, or no Actions." },
+    404: { description: "There is nothing with that name, or Actions is disabled." },
   };
   // The contract has it for repositories alone; elsewhere it does no harm.
-  const filters = { ...runFilters, exclude_pull_requests: flagParam("Leaves out the pull requests.", false) };
+  const filters = { ...runFilters, exclude_pull_requests: flagParam("Leave out the pull requests.", false) };
   return [
     {
       ...api,
@@ -105,7 +105,7 @@ function listRoutes(services: Services, place: ListPlace): Route[] {
         id: ids.runs,
         tag,
         summary: `List the runs of ${what}`,
-        answers: { 200: { description: "The newest first.", schema: RunsResource }, ...answers },
+        answers: { 200: { description: "Newest first.", schema: RunsResource }, ...answers },
       },
       ...lists(filters, (call, query) =>
         runsAnswer(
@@ -126,7 +126,7 @@ function listRoutes(services: Services, place: ListPlace): Route[] {
         tag,
         summary: `List the jobs of ${what}`,
         answers: {
-          200: { description: "The oldest first, unless asked otherwise.", schema: JobsResource },
+          200: { description: "Oldest first by default.", schema: JobsResource },
           ...answers,
           422: { description: "There is no such order." },
         },
@@ -146,7 +146,7 @@ function repoRoutes(services: Services): Route[] {
   const runOf = (call: Call): Run => actionsRunLists.get(seenRepo(call), idParam(call, "run"));
   const missing = { 404: { description: "There is no such run in this repository." } };
   const run = { description: "The run.", schema: RunResource };
-  const jobs = { description: "The oldest first, unless asked otherwise.", schema: JobsResource };
+  const jobs = { description: "Oldest first by default.", schema: JobsResource };
   const badStatus = { 400: { description: "There is no such status." } };
   return [
     {
@@ -163,8 +163,8 @@ function repoRoutes(services: Services): Route[] {
       doc: {
         id: "getWorkflowRunAttempt",
         tag,
-        summary: "Get a run as it was in one of its attempts",
-        params: { ...params, attempt: "Which attempt, from 1." },
+        summary: "Get an attempt of a run",
+        params: { ...params, attempt: "Number of the attempt, from 1." },
         answers: { 200: run, ...missing },
       },
       handle: (call) => {
@@ -181,7 +181,7 @@ function repoRoutes(services: Services): Route[] {
         id: "listWorkflowRunAttemptJobs",
         tag,
         summary: "List the jobs of an attempt of a run",
-        params: { ...params, attempt: "Which attempt, from 1." },
+        params: { ...params, attempt: "Number of the attempt, from 1." },
         answers: { 200: jobs, ...badStatus, ...missing },
       },
       ...lists(jobFilters, (call, { status }) => {
@@ -237,8 +237,8 @@ function repoRoutes(services: Services): Route[] {
       doc: {
         id: "ListActionTasks",
         tag,
-        summary: "List the jobs that runners took",
-        answers: { 200: { description: "The newest first.", schema: TasksResource } },
+        summary: "List the tasks, the jobs that runners have taken",
+        answers: { 200: { description: "Newest first.", schema: TasksResource } },
       },
       ...lists({}, (call) => {
         const seen = seenRepo(call);

@@ -15,7 +15,12 @@ export function runChangingRoutes(services: Services): Route[] {
   const tag = "repository";
   const params = { run: "Number of the run on the site (its `id`)." };
   const missing = { 404: { description: "There is no such run in this repository." } };
-  const notAgain = { 400: { description: "It is not done, its workflow is off, or it was run too often." } };
+  const notAgain = {
+    400: {
+      description:
+        "The run has not finished, its workflow is disabled, or it has reached the maximum number of attempts.",
+    },
+  };
   const run = { description: "The run, in its new attempt.", schema: RunResource };
   const idOf = (call: Call) => idParam(call, "run");
   const shown = (call: Call, id: number) => {
@@ -30,7 +35,7 @@ export function runChangingRoutes(services: Services): Route[] {
       doc: {
         id: "rerunWorkflowRun",
         tag,
-        summary: "Run all jobs of a run again",
+        summary: "Re-run all jobs of a run",
         params,
         answers: { 201: run, ...notAgain, ...missing },
       },
@@ -46,11 +51,14 @@ export function runChangingRoutes(services: Services): Route[] {
       doc: {
         id: "rerunFailedWorkflowRun",
         tag,
-        summary: "Run the jobs of a run again that failed or were cancelled, and those that need them",
+        summary: "Re-run the failed and cancelled jobs of a run, and the jobs that need them",
         params,
         answers: {
-          201: { description: "They wait for a runner." },
-          400: { description: "None failed, it is not done, its workflow is off, or it was run too often." },
+          201: { description: "The jobs are waiting for a runner." },
+          400: {
+            description:
+              "No job failed, the run has not finished, its workflow is disabled, or it has reached the maximum number of attempts.",
+          },
           ...missing,
         },
       },
@@ -66,7 +74,7 @@ export function runChangingRoutes(services: Services): Route[] {
       doc: {
         id: "rerunWorkflowJob",
         tag,
-        summary: "Run a job of a run again, and those that need it",
+        summary: "Re-run a job and the jobs that need it",
         params: { ...params, job_id: "Number of the job." },
         answers: {
           201: { description: "The job, in the new attempt.", schema: JobResource },
@@ -87,7 +95,7 @@ export function runChangingRoutes(services: Services): Route[] {
       doc: {
         id: "cancelWorkflowRun",
         tag,
-        summary: "Cancel what is not done of a run",
+        summary: "Cancel the unfinished jobs of a run",
         params,
         answers: { 200: { ...run, description: "The run." }, ...missing },
       },
@@ -103,7 +111,7 @@ export function runChangingRoutes(services: Services): Route[] {
       doc: {
         id: "approveWorkflowRun",
         tag,
-        summary: "Let a run begin that waits for an approval",
+        summary: "Approve a run that is waiting for approval",
         params,
         answers: { 200: { ...run, description: "The run." }, ...missing },
       },
@@ -119,9 +127,9 @@ export function runChangingRoutes(services: Services): Route[] {
       doc: {
         id: "deleteActionRun",
         tag,
-        summary: "Delete a run with its jobs, their logs and what they left",
+        summary: "Delete a run with its jobs, logs and artifacts",
         params,
-        answers: { 204: { description: "It is gone." }, 400: { description: "It is not done." }, ...missing },
+        answers: { 204: { description: "Deleted." }, 400: { description: "The run has not finished." }, ...missing },
       },
       handle: (call) => {
         actionsRuns.delete(seenRepo(call), idOf(call));
@@ -139,8 +147,8 @@ export function runChangingRoutes(services: Services): Route[] {
         summary: "Get the log of a job",
         params: { job_id: "Number of the job." },
         answers: {
-          200: { description: "A row a line, each with its time before it.", mediaType: "text/plain" },
-          404: { description: "There is no such job, no runner took it yet, or its log is gone." },
+          200: { description: "The log as text, each line preceded by its time.", mediaType: "text/plain" },
+          404: { description: "There is no such job, no runner has taken it yet, or its log has expired." },
         },
       },
       handle: (call) => {

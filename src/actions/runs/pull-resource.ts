@@ -9,12 +9,12 @@ import type { Run } from "./types.ts";
 const SideResource = Type.Object(
   {
     ref: text("Name of the branch."),
-    sha: text("Where it is; empty: nowhere."),
+    sha: text("Commit it points to; empty if none."),
     repo: Type.Object(
       {
-        id: whole("Number of its repository; 0: that is gone."),
-        url: text("API address of its repository; empty: that is gone."),
-        name: text("Name of its repository; empty: that is gone."),
+        id: whole("Number of its repository; 0 if that was deleted."),
+        url: text("API address of its repository; empty if that was deleted."),
+        name: text("Name of its repository; empty if that was deleted."),
       },
       { $id: "PullRequestMinimalHeadRepo", description: "The repository of a branch." },
     ),

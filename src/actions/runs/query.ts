@@ -41,10 +41,10 @@ function statusesNamed(word: string): readonly Status[] {
 }
 
 export const runFilters = {
-  event: textParam("Only runs that this event started, as workflows name it."),
+  event: textParam("Only runs started by this event, named as in workflows."),
   branch: textParam("Only runs for this branch."),
   status: statusParam,
-  actor: textParam("Only runs that this account started."),
+  actor: textParam("Only runs started by this account."),
   head_sha: textParam("Only runs for this commit."),
 };
 
@@ -52,5 +52,5 @@ export const jobFilters = { status: statusParam };
 
 export const jobOrder = {
   sort: choiceParam("What the list is ordered by.", ["id"], "sort mode"),
-  order: choiceParam("The direction; the oldest first when absent.", ["asc", "desc"], "sort order"),
+  order: choiceParam("The direction; oldest first by default.", ["asc", "desc"], "sort order"),
 };

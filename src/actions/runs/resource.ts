@@ -13,25 +13,25 @@ import { PullMinimalResource, pullMinimals } from "./pull-resource.ts";
 import { type Status, shownStatus, statusName } from "./statuses.ts";
 import type { Attempt, ListedJob, ListedTask, Run, Step } from "./types.ts";
 
-const conclusion = Type.Optional(text("How it ended: success, failure, cancelled or skipped; absent until then."));
+const conclusion = Type.Optional(text("The result: success, failure, cancelled or skipped; absent until it ends."));
 const headBranch = text("The branch it is for; empty for tags and pull requests.");
-const howFar = text("queued: for a runner; waiting: for something else; in_progress; or completed.");
-const startedAt = time("When it began; 1970 before that.");
-const completedAt = time("When it ended; 1970 before that.");
+const howFar = text("queued (waiting for a runner), waiting (for something else), in_progress or completed.");
+const startedAt = time("When it started; 1970 until then.");
+const completedAt = time("When it ended; 1970 until then.");
 
 export const RunResource = Type.Object(
   {
     id: whole("Number of the run; never used again."),
     url: text("Its API address."),
     previous_attempt_url: Type.Union([Type.String(), Type.Null()], {
-      description: "API address of the attempt before; null: this is the first.",
+      description: "API address of the previous attempt; null for the first.",
     }),
     html_url: text("Its page."),
-    display_title: text("What it is called: what the workflow says, or what was committed."),
+    display_title: text("Title: set by the workflow, or taken from the commit."),
     path: text("The workflow's file and the ref: `build.yml@refs/heads/main`."),
-    event: text("What started it, as workflows name it."),
+    event: text("The event that started it, named as in workflows."),
     run_attempt: whole("Which attempt this is, from 1."),
-    run_number: whole("Counts the runs of the repository, from 1."),
+    run_number: whole("Number of the run in the repository, from 1."),
     head_sha: text("The commit it is for."),
     head_branch: headBranch,
     status: howFar,
@@ -49,16 +49,16 @@ export type RunResource = Static<typeof RunResource>;
 
 export const RunsResource = Type.Object(
   {
-    workflow_runs: Type.Array(RunResource, { description: "Those of this page." }),
-    total_count: whole("How many there are on all pages."),
+    workflow_runs: Type.Array(RunResource, { description: "The items on this page." }),
+    total_count: whole("The total number on all pages."),
   },
   { $id: "ActionWorkflowRunsResponse", description: "A page of runs." },
 );
 
 const StepResource = Type.Object(
   {
-    name: text("What the step is called."),
-    number: whole("Its place in the job, from 0."),
+    name: text("Name of the step."),
+    number: whole("Its position in the job, from 0."),
     status: howFar,
     conclusion,
     started_at: startedAt,
@@ -74,17 +74,19 @@ export const JobResource = Type.Object(
     html_url: text("Its page."),
     run_id: whole("Number of its run."),
     run_url: text("API address of its run."),
-    name: text("What it is called, with the values of its cell of a matrix."),
-    labels: texts("What a runner must have to be given it.", "A label."),
-    run_attempt: whole("Which attempt of the run it is of."),
+    name: text("Name of the job, with its matrix values."),
+    labels: texts("The labels a runner must have to run it.", "A label."),
+    run_attempt: whole("The attempt of the run it belongs to."),
     head_sha: text("The commit it is for."),
     head_branch: headBranch,
     status: howFar,
     conclusion,
-    runner_id: Type.Optional(whole("Number of the runner that took it; absent before that, and when that is gone.")),
-    runner_name: Type.Optional(text("What the runner is called; absent before one took it.")),
-    steps: Type.Array(StepResource, { description: "Its steps; none before a runner took it." }),
-    created_at: time("When it was made."),
+    runner_id: Type.Optional(
+      whole("Number of its runner; absent until one takes it, and after that runner is deleted."),
+    ),
+    runner_name: Type.Optional(text("Name of its runner; absent until one takes it.")),
+    steps: Type.Array(StepResource, { description: "Its steps; empty until a runner takes it." }),
+    created_at: time("When it was created."),
     started_at: startedAt,
     completed_at: completedAt,
   },
@@ -94,8 +96,8 @@ export type JobResource = Static<typeof JobResource>;
 
 export const JobsResource = Type.Object(
   {
-    jobs: Type.Array(JobResource, { description: "Those of this page." }),
-    total_count: whole("How many there are on all pages."),
+    jobs: Type.Array(JobResource, { description: "The items on this page." }),
+    total_count: whole("The total number on all pages."),
   },
   { $id: "ActionWorkflowJobsResponse", description: "A page of jobs." },
 );
@@ -103,26 +105,26 @@ export const JobsResource = Type.Object(
 const TaskResource = Type.Object(
   {
     id: whole("Number of the task."),
-    name: text("What the job is called."),
+    name: text("Name of the job."),
     head_branch: text("The branch, the tag, or # and the number of the pull request."),
     head_sha: text("The commit it is for."),
-    run_number: whole("Which run of the repository it is of."),
-    event: text("What started the run, as workflows name it."),
-    display_title: text("What the run is called."),
+    run_number: whole("Number of the run in the repository."),
+    event: text("The event that started the run, named as in workflows."),
+    display_title: text("Title of the run."),
     status: text("success, failure, cancelled, skipped, running or cancelling."),
     workflow_id: text("The workflow's file."),
     url: text("The run's page."),
     created_at: time("When a runner took the job."),
-    updated_at: time("The runner's last word about it."),
+    updated_at: time("When the runner last reported on it."),
     run_started_at: startedAt,
   },
-  { $id: "ActionTask", description: "A job that a runner took." },
+  { $id: "ActionTask", description: "A job that a runner has taken." },
 );
 
 export const TasksResource = Type.Object(
   {
-    workflow_runs: Type.Array(TaskResource, { description: "Those of this page." }),
-    total_count: whole("How many there are on all pages."),
+    workflow_runs: Type.Array(TaskResource, { description: "The items on this page." }),
+    total_count: whole("The total number on all pages."),
   },
   { $id: "ActionTaskResponse", description: "A page of tasks." },
 );

@@ -11,9 +11,9 @@ import { SecretResource, secretResource } from "./resource.ts";
 const PutSecretBody = Type.Object(
   {
     data: Type.String({ description: "Its value; at most 65536 characters." }),
-    description: maybeText("What it is for; what is longer than 4096 characters is cut off."),
+    description: maybeText("Description; cut off after 4096 characters."),
   },
-  { $id: "CreateOrUpdateSecretOption", description: "A secret; a description that is left out is empty." },
+  { $id: "CreateOrUpdateSecretOption", description: "A secret; if the description is left out, it is empty." },
 );
 
 /** Secrets over REST (contract actions.md 8.2). */
@@ -21,7 +21,7 @@ export function secretRoutes({ actionsSecrets, links }: Services, place: Actions
   const { access, home, path, tag, what, word } = place;
   const api = { surface: "api", access } as const;
   const one = `${path}/secrets/:secretname`;
-  const params = { secretname: "Name of the secret, in any case." };
+  const params = { secretname: "Name of the secret, in any letter case." };
   const put: Route = {
     ...api,
     method: "PUT",
@@ -32,10 +32,10 @@ export function secretRoutes({ actionsSecrets, links }: Services, place: Actions
       summary: `Create or replace a secret of ${what}`,
       params,
       answers: {
-        201: { description: "It is there." },
-        204: { description: "It is replaced." },
-        400: { description: "The name is not acceptable, or the value too long." },
-        422: { description: "There is no value, or there are too many secrets." },
+        201: { description: "Created." },
+        204: { description: "Replaced." },
+        400: { description: "The name is invalid, or the value is too long." },
+        422: { description: "The value is missing, or there are too many secrets." },
       },
     },
     ...takes(PutSecretBody, (call, { data, description = "" }) => {
@@ -53,7 +53,7 @@ export function secretRoutes({ actionsSecrets, links }: Services, place: Actions
       tag,
       summary: `Delete a secret of ${what}`,
       params,
-      answers: { 204: { description: "It is gone." }, 404: { description: "There is no such secret." } },
+      answers: { 204: { description: "Deleted." }, 404: { description: "There is no such secret." } },
     },
     handle: (call) => {
       actionsSecrets.delete(home(call), param(call, "secretname"));
@@ -70,7 +70,7 @@ export function secretRoutes({ actionsSecrets, links }: Services, place: Actions
       id: `${word.toLowerCase()}ListActionsSecrets`,
       tag,
       summary: `List the secrets of ${what}, without their values`,
-      answers: { 200: { description: "By name.", schema: Type.Array(SecretResource) } },
+      answers: { 200: { description: "Sorted by name.", schema: Type.Array(SecretResource) } },
     },
     ...lists({}, (call) => {
       const { items, total } = actionsSecrets.list(home(call), call.paging);

@@ -6,10 +6,10 @@ import type { ActionsSecret } from "../types.ts";
 export const SecretResource = Type.Object(
   {
     name: text("Its name, in upper case."),
-    description: text("What it is for."),
-    created_at: time("When it was made."),
+    description: text("Description."),
+    created_at: time("When it was created."),
   },
-  { $id: "Secret", description: "A secret that workflows are given by name; its value is never shown." },
+  { $id: "Secret", description: "A named secret that workflows can use; its value is never shown." },
 );
 export type SecretResource = Static<typeof SecretResource>;
 

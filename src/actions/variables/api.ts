@@ -8,15 +8,18 @@ import type { ActionsPlace } from "../places.ts";
 import { VariableResource, variableResource } from "./resource.ts";
 
 const value = Type.String({ description: "Its value; at most 65536 characters." });
-const description = maybeText("What it is for; what is longer than 4096 characters is cut off.");
+const description = maybeText("Description; cut off after 4096 characters.");
 
 const CreateVariableBody = Type.Object(
   { value, description },
   { $id: "CreateVariableOption", description: "A new variable." },
 );
 const UpdateVariableBody = Type.Object(
-  { name: maybeText("Another name; empty: the same."), value, description },
-  { $id: "UpdateVariableOption", description: "What a variable becomes; a description that is left out is empty." },
+  { name: maybeText("A new name; empty to keep the current one."), value, description },
+  {
+    $id: "UpdateVariableOption",
+    description: "Changes to a variable; if the description is left out, it becomes empty.",
+  },
 );
 
 /** Variables over REST (contract actions.md 8.3). */
@@ -24,9 +27,9 @@ export function variableRoutes({ actionsVariables, links }: Services, place: Act
   const { access, home, path, tag, what, word } = place;
   const api = { surface: "api", access } as const;
   const one = `${path}/variables/:variablename`;
-  const params = { variablename: "Name of the variable, in any case." };
+  const params = { variablename: "Name of the variable, in any letter case." };
   const missing = { 404: { description: "There is no such variable." } };
-  const badName = { 400: { description: "The name is not acceptable, or the value too long." } };
+  const badName = { 400: { description: "The name is invalid, or the value is too long." } };
   return [
     {
       ...api,
@@ -38,10 +41,10 @@ export function variableRoutes({ actionsVariables, links }: Services, place: Act
         summary: `Create a variable of ${what}`,
         params,
         answers: {
-          201: { description: "It is there." },
+          201: { description: "Created." },
           ...badName,
-          409: { description: "There is one of that name." },
-          422: { description: "There is no value, or there are too many variables." },
+          409: { description: "That name is already in use." },
+          422: { description: "The value is missing, or there are too many variables." },
         },
       },
       ...takes(CreateVariableBody, (call, body) => {
@@ -58,7 +61,7 @@ export function variableRoutes({ actionsVariables, links }: Services, place: Act
         id: `get${word}VariablesList`,
         tag,
         summary: `List the variables of ${what}`,
-        answers: { 200: { description: "By name.", schema: Type.Array(VariableResource) } },
+        answers: { 200: { description: "Sorted by name.", schema: Type.Array(VariableResource) } },
       },
       ...lists({}, (call) => {
         const { items, total } = actionsVariables.list(home(call), call.paging);
@@ -88,11 +91,11 @@ export function variableRoutes({ actionsVariables, links }: Services, place: Act
         summary: `Change a variable of ${what}`,
         params,
         answers: {
-          204: { description: "It is changed." },
+          204: { description: "Changed." },
           ...badName,
           ...missing,
-          409: { description: "Another variable has the new name." },
-          422: { description: "There is no value." },
+          409: { description: "Another variable already has the new name." },
+          422: { description: "The value is missing." },
         },
       },
       ...takes(UpdateVariableBody, (call, body) => {
@@ -110,7 +113,7 @@ export function variableRoutes({ actionsVariables, links }: Services, place: Act
         tag,
         summary: `Delete a variable of ${what}`,
         params,
-        answers: { 204: { description: "It is gone." }, ...missing },
+        answers: { 204: { description: "Deleted." }, ...missing },
       },
       handle: (call) => {
         actionsVariables.delete(home(call), param(call, "variablename"));

@@ -4,13 +4,13 @@ import type { Variable } from "../types.ts";
 
 export const VariableResource = Type.Object(
   {
-    owner_id: whole("Number of the account whose variable it is; 0: a repository's."),
-    repo_id: whole("Number of the repository whose variable it is; 0: an account's."),
+    owner_id: whole("Number of the account that the variable belongs to; 0 for a repository's."),
+    repo_id: whole("Number of the repository that the variable belongs to; 0 for an account's."),
     name: text("Its name, in upper case."),
     data: text("Its value."),
-    description: text("What it is for."),
+    description: text("Description."),
   },
-  { $id: "ActionVariable", description: "A value that workflows are given by name." },
+  { $id: "ActionVariable", description: "A named value that workflows can use." },
 );
 export type VariableResource = Static<typeof VariableResource>;
 

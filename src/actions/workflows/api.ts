@@ -16,11 +16,11 @@ const DispatchBody = Type.Object(
     ref: Type.String({ description: "A branch, or a branch or tag in full: `main`, `refs/tags/v1`.", minLength: 1 }),
     inputs: Type.Optional(
       Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]), {
-        description: "What the workflow asks for; what it does not ask for is passed over.",
+        description: "Inputs of the workflow; unknown ones are ignored.",
       }),
     ),
   },
-  { $id: "CreateActionWorkflowDispatch", description: "What to start a workflow with." },
+  { $id: "CreateActionWorkflowDispatch", description: "How to start a workflow." },
 );
 
 /** Workflows over REST (contract actions.md 8.5). */
@@ -41,9 +41,9 @@ export function workflowRoutes(services: Services): Route[] {
     doc: {
       id: word === "enable" ? "ActionsEnableWorkflow" : "ActionsDisableWorkflow",
       tag,
-      summary: word === "enable" ? "Switch a workflow on" : "Switch a workflow off: nothing starts it",
+      summary: word === "enable" ? "Enable a workflow" : "Disable a workflow, so that nothing starts it",
       params,
-      answers: { 204: { description: "It is so." }, ...missing },
+      answers: { 204: { description: "Done." }, ...missing },
     },
     handle: async (call) => {
       await actionsWorkflows.setEnabled(seenRepo(call), idOf(call), word === "enable");
@@ -60,7 +60,7 @@ export function workflowRoutes(services: Services): Route[] {
         id: "ActionsListRepositoryWorkflows",
         tag,
         summary: "List the workflows of the default branch",
-        answers: { 200: { description: "By file.", schema: WorkflowsResource } },
+        answers: { 200: { description: "Sorted by file.", schema: WorkflowsResource } },
       },
       handle: async (call) => {
         const seen = seenRepo(call);
@@ -100,13 +100,13 @@ export function workflowRoutes(services: Services): Route[] {
         summary: "List the runs of a workflow",
         params,
         answers: {
-          200: { description: "The newest first.", schema: RunsResource },
+          200: { description: "Newest first.", schema: RunsResource },
           400: { description: "There is no such status." },
           ...missing,
         },
       },
       ...lists(
-        { ...runFilters, exclude_pull_requests: flagParam("Leaves out the pull requests.", false) },
+        { ...runFilters, exclude_pull_requests: flagParam("Leave out the pull requests.", false) },
         async (call, query) => {
           const seen = seenRepo(call);
           const { id: workflow } = await actionsWorkflows.get(seen, idOf(call));
@@ -125,19 +125,19 @@ export function workflowRoutes(services: Services): Route[] {
       doc: {
         id: "ActionsDispatchWorkflow",
         tag,
-        summary: "Start a workflow by hand; as a form, its inputs are `inputs[name]`",
+        summary: "Start a workflow manually; in a form, inputs are `inputs[name]`",
         params,
         answers: {
-          200: { description: "The run, when it is asked for.", schema: RunDetailsResource },
-          204: { description: "It is started." },
-          403: { description: "The caller may not write, or the workflow is off." },
+          200: { description: "The run, if requested.", schema: RunDetailsResource },
+          204: { description: "Started." },
+          403: { description: "The caller may not write, or the workflow is disabled." },
           404: { description: "There is no such ref, or no such workflow there." },
-          422: { description: "No ref is named, or the workflow is not started by hand." },
+          422: { description: "The ref is missing, or the workflow cannot be started manually." },
         },
       },
       body: DispatchBody,
       ...asks(
-        { return_run_details: flagParam("Answers with the run.", false) },
+        { return_run_details: flagParam("Return the run.", false) },
         async (call, { return_run_details: isAsked }) => {
           const seen = seenRepo(call);
           const sent = await readFields(call, SMALL_BODY_BYTES);

@@ -9,16 +9,16 @@ import type { WorkflowFile } from "./service.ts";
 
 export const WorkflowResource = Type.Object(
   {
-    id: text("The file, from its folder of workflows: `build.yml`."),
-    name: text("What the file calls it, else the file."),
+    id: text("The file, relative to its workflow folder: `build.yml`."),
+    name: text("The name given in the file, or the file name."),
     path: text("The file, from the root of the repository."),
-    state: text("`active`, or `disabled_manually` when somebody switched it off."),
-    created_at: time("When the commit was written in which it was read."),
+    state: text("`active`, or `disabled_manually` if someone disabled it."),
+    created_at: time("When the commit it was read from was written."),
     updated_at: time("The same."),
     url: text("Its API address."),
     html_url: text("The page of its file."),
-    badge_url: text("The picture that shows how its last run went."),
-    deleted_at: time("Always the year 1: it is there."),
+    badge_url: text("Address of the badge that shows the result of its last run."),
+    deleted_at: time("Always the year 1, because it exists."),
   },
   { $id: "ActionWorkflow", description: "A workflow." },
 );
@@ -26,7 +26,7 @@ type WorkflowResource = Static<typeof WorkflowResource>;
 
 export const WorkflowsResource = Type.Object(
   {
-    workflows: Type.Array(WorkflowResource, { description: "By file." }),
+    workflows: Type.Array(WorkflowResource, { description: "Sorted by file." }),
     total_count: whole("How many there are."),
   },
   { $id: "ActionWorkflowResponse", description: "The workflows of a repository." },

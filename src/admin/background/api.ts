@@ -12,9 +12,9 @@ import { inContractOrder } from "./task-order.ts";
 export const CronResource = Type.Object(
   {
     name: Type.String({ description: "Name of the task." }),
-    schedule: Type.String({ description: "When it runs, in cron's words." }),
-    next: time("When it runs next; the year 1 when never."),
-    prev: time("When it last ran; the year 1 when never."),
+    schedule: Type.String({ description: "When it runs, as a cron expression." }),
+    next: time("When it runs next; the year 1 if never."),
+    prev: time("When it last ran; the year 1 if never."),
     exec_times: whole("How often it has run."),
   },
   { $id: "Cron", description: "A task that runs at set times." },
@@ -32,7 +32,12 @@ export function cronRoutes({ background }: Services): Route[] {
         id: "adminCronList",
         tag: "admin",
         summary: "List cron tasks",
-        answers: { 200: { description: "A page of tasks, Hearth's own last.", schema: Type.Array(CronResource) } },
+        answers: {
+          200: {
+            description: "A page of tasks; those specific to Hearth come last.",
+            schema: Type.Array(CronResource),
+          },
+        },
       },
       ...lists({}, async ({ principal, paging: { offset, limit } }) => {
         const all = inContractOrder(await background.listSchedules(principal));
@@ -49,7 +54,7 @@ export function cronRoutes({ background }: Services): Route[] {
         summary: "Run a cron task",
         params: { task: "Name of the task." },
         answers: {
-          204: { description: "It was started." },
+          204: { description: "The task was started." },
           404: { description: "There is no such task." },
         },
       },

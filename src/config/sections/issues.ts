@@ -13,7 +13,7 @@ export const issuesSettings = {
   "attachments.enabled": {
     type: { kind: "flag" },
     standard: true,
-    doc: "Files may be attached to issues, pull requests and comments.",
+    doc: "Let people attach files to issues, pull requests and comments.",
   },
   "attachments.allowed_types": {
     type: { kind: "list", check: attachmentType },
@@ -21,7 +21,7 @@ export const issuesSettings = {
       ".avif,.cpuprofile,.csv,.dmp,.docx,.fodg,.fodp,.fods,.fodt,.gif,.gz,.jpeg,.jpg,.json,.jsonc,.log,.md,.mov,.mp4,.odf",
       ".odg,.odp,.ods,.odt,.patch,.pdf,.png,.pptx,.svg,.tgz,.txt,.webm,.webp,.xls,.xlsx,.zip",
     ].flatMap((some) => some.split(",")),
-    doc: "What may be attached: endings of names (`.png`), and types told from the content (`image/*`, `text/plain`). Empty or `*/*`: everything.",
+    doc: "What may be attached: file name extensions (`.png`), and types detected from the content (`image/*`, `text/plain`). Empty or `*/*`: everything.",
   },
   "attachments.max_size_mib": {
     type: { kind: "number", least: 1, most: 100_000 },
@@ -31,12 +31,12 @@ export const issuesSettings = {
   "attachments.max_files": {
     type: { kind: "number", least: 1, most: 100 },
     standard: 5,
-    doc: "Files that a form in the browser takes at once.",
+    doc: "How many files a form in the browser accepts at once.",
   },
   "releases.allowed_types": {
     type: { kind: "list", check: attachmentType },
     standard: [],
-    doc: "What files releases may have: endings of names (`.deb`), and types told from the content (`application/zip`). Empty: everything.",
+    doc: "Which files releases may have: file name extensions (`.deb`), and types detected from the content (`application/zip`). Empty: everything.",
   },
   "releases.max_size_mib": {
     type: { kind: "number", least: 1, most: 100_000 },
@@ -46,31 +46,31 @@ export const issuesSettings = {
   "issues.max_pinned": {
     type: { kind: "number", least: 0, most: 20 },
     standard: 3,
-    doc: "Issues, and pull requests, that may be pinned in a repository. 0: none.",
+    doc: "How many issues, and how many pull requests, may be pinned in a repository. 0: none.",
   },
   "issues.cross_repository_dependencies": {
     type: { kind: "flag" },
     standard: true,
-    doc: "Issues may depend on those of other repositories.",
+    doc: "Let issues depend on issues of other repositories.",
   },
   "issues.bin_days": {
     type: { kind: "number", least: 0, most: 3650 },
     standard: 7,
-    doc: "Days that a deleted issue, pull request or comment can be restored, with its number, its timeline and its files. 0: it goes at once.",
+    doc: "Days that a deleted issue, pull request or comment can be restored, with its number, timeline and files. 0: it is deleted at once.",
   },
   "notifications.mail": {
     type: { kind: "choice", of: ["enabled", "onmention", "disabled", "andyourown"] },
     standard: "enabled",
-    doc: "Which mails about issues and pull requests people get who have not said: of what others do, only when they are mentioned, none, or of what they do themselves, too.",
+    doc: "Mail about issues and pull requests for people who have not chosen for themselves: about what others do, only when they are mentioned, none, or about their own actions as well.",
   },
   "issues.reactions": {
     type: { kind: "list", check: reaction },
     standard: ["+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes"],
-    doc: "What people may react with to issues and comments, as the short names of emoji. What is no longer here is not shown.",
+    doc: "The reactions people may use on issues and comments, as emoji short names. Existing reactions that are not in the list are hidden.",
   },
   "time.enabled": {
     type: { kind: "flag" },
     standard: true,
-    doc: "Let people track the time that issues and pull requests take, where the repository does, too.",
+    doc: "Let people track time on issues and pull requests, in repositories that allow it.",
   },
 } as const satisfies Record<string, Setting>;

@@ -32,56 +32,56 @@ export const keysSettings = {
   "keys.authorities": {
     type: { kind: "list", check: publicKey },
     standard: [],
-    doc: "Public keys of SSH whose certificates let an account in that has registered a principal of the certificate: lines of .pub files, or their second words, which is what fits into the environment. Empty: certificates do not count.",
+    doc: "Public SSH keys of trusted certificate authorities: lines of .pub files, or just their second field, which fits into an environment variable. A certificate signed by one of them lets in the account that has registered one of its principals. Empty: certificates are not accepted.",
   },
   "keys.principals": {
     type: { kind: "list", check: principalRule },
     standard: ["username", "email"],
-    doc: "What people may register as principal when there are `keys.authorities`: `username`, `email` (a confirmed address of theirs), `anything`. Empty: nothing.",
+    doc: "What people may register as a principal if `keys.authorities` is set: `username`, `email` (one of their confirmed addresses), `anything`. Empty: nothing.",
   },
   "signing.format": {
     type: { kind: "choice", of: ["none", "openpgp", "ssh"] },
     standard: "none",
-    doc: "Sign commits that the server makes for people (first commits, edits, merges, changes of wikis), with a key of this kind, which is made when it is first needed.",
+    doc: "Sign commits that the server makes on people's behalf (initial commits, edits, merges, wiki changes) with a key of this kind, created when first needed.",
   },
   "signing.name": {
     type: { kind: "text" },
     standard: "",
-    doc: "The name that such a key has. Empty: `name`.",
+    doc: "The name on the signing key. Empty: `name`.",
   },
   "signing.email": {
     type: { kind: "text", check: address },
     standard: "",
-    doc: "The address that such a key has. Empty: one of the host of `root_url` that takes no mail.",
+    doc: "The e-mail address on the signing key. Empty: a no-reply address at the host of `root_url`.",
   },
   "signing.initial_commits": {
     type: { kind: "list", check: signingCondition("initial") },
     standard: ["always"],
-    doc: "When the first commit of a new repository is signed; all of the list must hold: `never`, `always`, `pubkey` (the account has an OpenPGP key or a verified SSH key), `twofa` (it has a second factor).",
+    doc: "When to sign the first commit of a new repository; all listed conditions must hold: `never`, `always`, `pubkey` (the account has an OpenPGP key or a verified SSH key), `twofa` (it has a second factor).",
   },
   "signing.edits": {
     type: { kind: "list", check: signingCondition("edits") },
     standard: ["pubkey", "twofa", "parentsigned"],
-    doc: "When commits that come of editing files here are signed: the same, and `parentsigned` (the commit before it is verified).",
+    doc: "When to sign commits made by editing files here: the same conditions, and `parentsigned` (the parent commit is verified).",
   },
   "signing.merges": {
     type: { kind: "list", check: signingCondition("merges") },
     standard: ["pubkey", "twofa", "basesigned", "commitssigned"],
-    doc: "When merges of pull requests are signed: `never`, `always`, `pubkey`, `twofa`, and what is verified: `basesigned` (the tip of the base), `headsigned` (that of the head), `commitssigned` (all commits of the pull request), or `approved` (an approval counts).",
+    doc: "When to sign merges of pull requests: `never`, `always`, `pubkey`, `twofa`, `basesigned` (the tip of the base is verified), `headsigned` (the tip of the head is verified), `commitssigned` (all commits of the pull request are verified), or `approved` (it has an approval that counts).",
   },
   "signing.wiki": {
     type: { kind: "list", check: signingCondition("wiki") },
     standard: ["never"],
-    doc: "When changes of wikis that are made here are signed: `never`, `always`, `pubkey`, `twofa`.",
+    doc: "When to sign wiki changes made here: `never`, `always`, `pubkey`, `twofa`.",
   },
   "signing.trust_model": {
     type: { kind: "choice", of: ["collaborator", "committer", "collaboratorcommitter"] },
     standard: "collaborator",
-    doc: "Whose good signatures of commits count in repositories that do not say: of who may write there (`collaborator`), of the committer (`committer`), of a committer who may write there (`collaboratorcommitter`).",
+    doc: "Whose valid signatures count in repositories that do not choose for themselves: those of people who can write to the repository (`collaborator`), of the committer (`committer`), or of a committer who can write to it (`collaboratorcommitter`).",
   },
   "signing.trusted_ssh_keys": {
     type: { kind: "list", check: publicKey },
     standard: [],
-    doc: "Public keys of SSH whose signatures count for every account, such as a company's: lines of .pub files, or their second words.",
+    doc: "Public SSH keys whose signatures count for every account, such as a company key: lines of .pub files, or just their second field.",
   },
 } as const satisfies Record<string, Setting>;

@@ -20,25 +20,29 @@ export const mailSettings = {
   "mail.enabled": {
     type: { kind: "flag" },
     standard: true,
-    doc: "Send mail. Without `mail.host` and `mail.from` none is sent anyway.",
+    doc: "Send mail. Has no effect unless `mail.host` and `mail.from` are set.",
   },
   "mail.host": {
     type: { kind: "text", check: mailHost },
     standard: "",
-    doc: "The mail server that takes Hearth's mail (SMTP). Empty: Hearth sends no mail.",
+    doc: "The SMTP server that delivers Hearth's mail. Empty: Hearth sends no mail.",
   },
   "mail.port": {
     type: { kind: "number", least: 0, most: 65535 },
     standard: 0,
-    doc: "Its port. 0: the usual one for `mail.security` (25, 587 or 465).",
+    doc: "The port of the mail server. 0: the usual one for `mail.security` (25, 587 or 465).",
   },
   "mail.security": {
     type: { kind: "choice", of: ["none", "starttls", "tls"] },
     standard: "starttls",
-    doc: "How the connection to the mail server is protected: not at all, by STARTTLS (required, not tried), or by TLS from the start.",
+    doc: "How the connection to the mail server is protected: not at all, by STARTTLS (mandatory, never skipped), or by TLS from the start.",
   },
-  "mail.user": { type: { kind: "text" }, standard: "", doc: "The account at the mail server. Empty: none is needed." },
-  "mail.password": { type: { kind: "text" }, standard: "", secret: true, doc: "The password of that account." },
+  "mail.user": {
+    type: { kind: "text" },
+    standard: "",
+    doc: "The user name at the mail server. Empty: sign-in is not needed.",
+  },
+  "mail.password": { type: { kind: "text" }, standard: "", secret: true, doc: "The password for `mail.user`." },
   "mail.password_file": {
     type: { kind: "text" },
     standard: "",
@@ -52,16 +56,16 @@ export const mailSettings = {
   "mail.reply_to": {
     type: { kind: "text", check: mailbox },
     standard: "",
-    doc: "Where answers to mails go. Empty: to the sender.",
+    doc: "Where replies to mails go. Empty: to the sender.",
   },
   "mail.helo": {
     type: { kind: "text", check: mailHost },
     standard: "",
-    doc: "The name Hearth greets the mail server with. Empty: the host of `root_url`.",
+    doc: "The name Hearth introduces itself with to the mail server. Empty: the host of `root_url`.",
   },
   "mail.confirm_addresses": {
     type: { kind: "flag" },
     standard: false,
-    doc: "People confirm their e-mail addresses by a link in a mail: an account made by registration cannot be used before, an added address does not count before. Without mail they wait for an administrator.",
+    doc: "Require people to confirm e-mail addresses by following a link. Until then a newly registered account cannot be used and an added address does not count. If the server sends no mail, an administrator has to confirm them.",
   },
 } as const satisfies Record<string, Setting>;

@@ -5,27 +5,27 @@ export const mirrorsSettings = {
   "imports.enabled": {
     type: { kind: "flag" },
     standard: true,
-    doc: "Repositories may be brought in from other servers.",
+    doc: "Let people import repositories from other servers.",
   },
   "mirrors.enabled": {
     type: { kind: "flag" },
     standard: true,
-    doc: "Repositories follow others, and others follow them. Off: those that there are rest.",
+    doc: "Let repositories mirror others and be mirrored. Off: existing mirrors are paused.",
   },
   "mirrors.new_pull": {
     type: { kind: "flag" },
     standard: true,
-    doc: "People may make repositories that follow one elsewhere.",
+    doc: "Let people create repositories that mirror one elsewhere.",
   },
   "mirrors.new_push": {
     type: { kind: "flag" },
     standard: true,
-    doc: "Administrators of repositories may have them pushed elsewhere.",
+    doc: "Let repository administrators set up push mirrors.",
   },
   "mirrors.default_interval_minutes": {
     type: { kind: "number", least: 1, most: 5_256_000 },
     standard: 480,
-    doc: "How often a mirror is brought up to date when nobody says, in minutes; at least `mirrors.min_interval_minutes`.",
+    doc: "How often a mirror is updated by default, in minutes; at least `mirrors.min_interval_minutes`.",
   },
   "mirrors.min_interval_minutes": {
     type: { kind: "number", least: 1, most: 5_256_000 },

@@ -8,17 +8,17 @@ export const packagesSettings = {
   "packages.enabled": {
     type: { kind: "flag" },
     standard: true,
-    doc: "Whether there are package registries. Off: neither pages nor registries nor the API know of packages.",
+    doc: "Provide package registries. Off: pages, registries and the API have no packages.",
   },
   "packages.max_owner_versions": {
     type: { kind: "number", least: -1, most: 1_000_000_000 },
     standard: -1,
-    doc: "How many versions of packages an account may have in all. -1: no limit. Site administrators are exempt.",
+    doc: "How many package versions an account may have in all. -1: no limit. Site administrators are exempt.",
   },
   "packages.max_owner_size": {
     type: { kind: "text", check: isSize },
     standard: "-1",
-    doc: "What the files of an account's packages may add up to, such as `20 GiB`. -1: no limit. Site administrators are exempt.",
+    doc: "The total size of an account's package files, such as `20 GiB`. -1: no limit. Site administrators are exempt.",
   },
   "packages.max_file_sizes": {
     type: {
@@ -29,16 +29,16 @@ export const packagesSettings = {
       },
     },
     standard: [],
-    doc: "The largest file of a type of packages, such as `npm=50 MiB`; types that are not named have no limit. Site administrators are exempt.",
+    doc: "The largest file by package type, such as `npm=50 MiB`; types that are not listed have no limit. Site administrators are exempt.",
   },
   "packages.cleanup_hours": {
     type: { kind: "number", least: 1, most: 100_000 },
     standard: 24,
-    doc: "Hours that uploads nobody finished, and contents no package has any more, stay before a cleanup takes them away.",
+    doc: "Hours to keep unfinished uploads, and contents that no package uses any more, before a cleanup removes them.",
   },
   "packages.sign_rpm": {
     type: { kind: "flag" },
     standard: false,
-    doc: "Whether every uploaded RPM package is signed with its owner's key, also where the upload does not ask for it by `?sign=true`.",
+    doc: "Sign every uploaded RPM package with its owner's key, even if the upload does not ask for it with `?sign=true`.",
   },
 } as const satisfies Record<string, Setting>;

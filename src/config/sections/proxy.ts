@@ -19,36 +19,36 @@ export const proxySettings = {
   "proxy.trusted": {
     type: { kind: "list", check: proxyEntry },
     standard: [],
-    doc: "Reverse proxies whose X-Forwarded-For is believed: addresses, ranges such as 10.0.0.0/8, private, loopback. Empty: none.",
+    doc: "Reverse proxies whose X-Forwarded-For is trusted: addresses, ranges such as 10.0.0.0/8, private, loopback. Empty: none.",
   },
   "proxy.sign_in": {
     type: { kind: "choice", of: ["off", "pages", "everywhere"] },
     standard: "off",
-    doc: "Believe the reverse proxies of `proxy.trusted` when they name in a header who is signed in: not at all, on pages, or on pages and over REST. The proxy must take these headers off what clients send.",
+    doc: "Whether the proxies in `proxy.trusted` may say in a header who is signed in: not at all, on pages, or on pages and over REST. The proxy must strip these headers from client requests.",
   },
   "proxy.sign_in_header": {
     type: { kind: "text", check: headerName },
     standard: "X-WEBAUTH-USER",
-    doc: "The header with the account's name.",
+    doc: "The header that carries the account name.",
   },
   "proxy.sign_in_email_header": {
     type: { kind: "text", check: headerName },
     standard: "X-WEBAUTH-EMAIL",
-    doc: "The header with the e-mail address.",
+    doc: "The header that carries the e-mail address.",
   },
   "proxy.sign_in_name_header": {
     type: { kind: "text", check: headerName },
     standard: "X-WEBAUTH-FULLNAME",
-    doc: "The header with the full name.",
+    doc: "The header that carries the full name.",
   },
   "proxy.sign_in_by_email": {
     type: { kind: "flag" },
     standard: false,
-    doc: "Find the account by the e-mail address when there is none of that name.",
+    doc: "If no account has the name the proxy sends, look for one with the e-mail address it sends.",
   },
   "proxy.sign_in_registers": {
     type: { kind: "flag" },
     standard: false,
-    doc: "Make an account for whom the proxy names and who has none.",
+    doc: "Create an account for people named by the proxy who do not have one yet.",
   },
 } as const satisfies Record<string, Setting>;

@@ -5,46 +5,46 @@ export const pullsSettings = {
   "pulls.check_inactive_days": {
     type: { kind: "number", least: -1, most: 10_000 },
     standard: 7,
-    doc: "Pull requests that nothing happened to for so many days are checked when someone looks, not when their base moves. 0: always only then; -1: never only then.",
+    doc: "Pull requests without activity for this many days are checked for conflicts when someone views them, not when their base branch moves. 0: always only when viewed; -1: whenever the base moves.",
   },
   "pulls.message_max_approvers": {
     type: { kind: "number", least: 0, most: 1000 },
     standard: 10,
-    doc: "Approvers that the usual message of a merge names with `Reviewed-by:`.",
+    doc: "How many approvers the default merge message names with `Reviewed-by:`.",
   },
   "pulls.message_official_approvers_only": {
     type: { kind: "flag" },
     standard: true,
-    doc: "Name only those approvers whose review counts for the base branch.",
+    doc: "Name only approvers whose review counts for the base branch.",
   },
   "pulls.squash_message": {
     type: { kind: "choice", of: ["description", "commits"] },
     standard: "description",
-    doc: "What the usual message of a squash is made of: the text of the pull request, or the messages of its commits.",
+    doc: "What the default squash message is made of: the description of the pull request, or its commit messages.",
   },
   "pulls.squash_message_max_commits": {
     type: { kind: "number", least: 1, most: 500 },
     standard: 50,
-    doc: "Commits whose messages such a message has.",
+    doc: "How many commit messages a default squash message may contain.",
   },
   "pulls.squash_message_max_bytes": {
     type: { kind: "number", least: 0, most: 1 << 20 },
     standard: 5120,
-    doc: "Bytes of such a message. 0: no limit.",
+    doc: "The maximum size of a default squash message, in bytes. 0: no limit.",
   },
   "pulls.co_author_trailers": {
     type: { kind: "flag" },
     standard: true,
-    doc: "A squash that someone else commits names its author with `Co-authored-by:`.",
+    doc: "If someone else commits a squash, credit its author with `Co-authored-by:`.",
   },
   "pulls.push_hints": {
     type: { kind: "flag" },
     standard: true,
-    doc: "Tell whoever pushes a branch where its pull request is, or where one can be made.",
+    doc: "After a push, print a link to the branch's pull request, or to the form that creates one.",
   },
   "pulls.queue_timeout_minutes": {
     type: { kind: "number", least: 1, most: 10_000 },
     standard: 60,
-    doc: "Minutes that the first pull request of a merge queue waits for its checks; after that it is thrown out of the queue.",
+    doc: "Minutes that the first pull request in a merge queue may wait for its checks before it is removed from the queue.",
   },
 } as const satisfies Record<string, Setting>;

@@ -14,17 +14,17 @@ export const repositoriesSettings = {
   "quota.enabled": {
     type: { kind: "flag" },
     standard: false,
-    doc: "Accounts may store as much as the rules of their quota groups say.",
+    doc: "Limit what accounts may store, by the rules of their quota groups.",
   },
   "quota.default_groups": {
     type: { kind: "list" },
     standard: [],
-    doc: "Names of the quota groups whose rules count for accounts that are in none.",
+    doc: "Quota groups that apply to accounts that are in no group.",
   },
   "quota.default_total": {
     type: { kind: "text", check: size },
     standard: "-1",
-    doc: "What accounts may store in all that are in no quota group, where there are no default groups: bytes, or with a unit (`10G`); -1: no limit.",
+    doc: "The total that accounts without a quota group may store if there are no default groups: bytes, or with a unit (`10G`); -1: no limit.",
   },
   "repository.default_branch": {
     type: { kind: "text", check: branchName },
@@ -36,32 +36,32 @@ export const repositoriesSettings = {
   "watch.new_repositories": {
     type: { kind: "flag" },
     standard: true,
-    doc: "Whoever creates a repository watches it.",
+    doc: "People watch the repositories they create.",
   },
   "watch.on_push": {
     type: { kind: "flag" },
     standard: false,
-    doc: "Whoever pushes to a repository for the first time watches it from then on, until they say otherwise.",
+    doc: "People start watching a repository when they first push to it, until they choose otherwise.",
   },
   "repository.bin_days": {
     type: { kind: "number", least: 0, most: 3650 },
     standard: 7,
-    doc: "Days that a deleted repository can be restored, with all that it had. 0: it goes at once.",
+    doc: "Days that a deleted repository can be restored with everything in it. 0: it is deleted at once.",
   },
   "repository.trash_hours": {
     type: { kind: "number", least: 0, most: 24 * 365 },
     standard: 24,
-    doc: "Hours before the files of a repository that is gone for good leave the disk.",
+    doc: "Hours that the files of a permanently deleted repository stay on disk.",
   },
   "repository.prune_days": {
     type: { kind: "number", least: 0, most: 3650 },
     standard: 14,
-    doc: "Days that objects stay which nothing leads to any more, such as what a forced push took away; they leave the disk in the nightly maintenance after that.",
+    doc: "Days that unreachable objects, such as those a forced push left behind, stay on disk before nightly maintenance removes them.",
   },
   "markup.timeout_seconds": {
     type: { kind: "number", least: 1, most: 60 },
     standard: 3,
-    doc: "Seconds a text may take to be rendered or coloured; after that it is shown as it was written.",
+    doc: "Seconds that rendering or highlighting a text may take; after that it is shown as plain source.",
   },
   "archives.enabled": {
     type: { kind: "flag" },
@@ -71,16 +71,16 @@ export const repositoriesSettings = {
   "archives.cache_mib": {
     type: { kind: "number", least: 0, most: 1 << 24 },
     standard: 1024,
-    doc: "Disk for such archives that were made and may be asked for again, in MiB. Those not used for longest go first, and are made again.",
+    doc: "Disk space for cached archives, in MiB. The least recently used are removed first and created again on demand.",
   },
   "search.enabled": {
     type: { kind: "flag" },
     standard: true,
-    doc: "Search in the code of default branches, and the index for it (`search.db` in the data folder).",
+    doc: "Code search in default branches, and the index it needs (`search.db` in the data folder).",
   },
   "search.max_file_kib": {
     type: { kind: "number", least: 1, most: 16_384 },
     standard: 512,
-    doc: "Larger files are not searched, in KiB.",
+    doc: "The largest file that code search indexes, in KiB.",
   },
 } as const satisfies Record<string, Setting>;

@@ -28,7 +28,7 @@ export const siteSettings = {
   data: {
     type: { kind: "text" },
     standard: "data",
-    doc: "The folder that holds everything: database, repositories, secrets. Back up this one.",
+    doc: "The folder that holds everything: database, repositories, uploads and secrets. This is what to back up.",
   },
   listen: {
     type: { kind: "text", check: listenAddress },
@@ -38,7 +38,7 @@ export const siteSettings = {
   "federation.enabled": {
     type: { kind: "flag" },
     standard: false,
-    doc: "Let other servers find people here (WebFinger), ask who they are (ActivityPub) and what this server is (NodeInfo).",
+    doc: "Let other servers find people here (WebFinger), read their public profiles (ActivityPub) and learn about this server (NodeInfo).",
   },
   "federation.share_statistics": {
     type: { kind: "flag" },
@@ -48,23 +48,23 @@ export const siteSettings = {
   "federation.max_mib": {
     type: { kind: "number", least: 1, most: 64 },
     standard: 4,
-    doc: "The largest message from another server, and the largest answer of one, in MiB.",
+    doc: "The largest message accepted from another server, and the largest answer read from one, in MiB.",
   },
   root_url: {
     type: { kind: "text", check: webAddress },
     standard: "",
-    doc: "The address people use, for links and clone URLs, such as https://git.example.org/. Empty: made from `listen`.",
+    doc: "The address people use, such as https://git.example.org/. Links and clone URLs are made from it. Empty: made from `listen`.",
   },
-  name: { type: { kind: "text" }, standard: "Hearth", doc: "What the site calls itself." },
+  name: { type: { kind: "text" }, standard: "Hearth", doc: "The name of the site." },
   banner: {
     type: { kind: "text" },
     standard: "",
-    doc: "What every page says at its top until the reader closes it, for two days: planned work, for example. Empty: nothing.",
+    doc: "A message shown at the top of every page, such as planned maintenance. Readers can dismiss it for two days. Empty: no message.",
   },
   registration: {
     type: { kind: "choice", of: ["open", "first", "closed"] },
     standard: "first",
-    doc: "Who may make an account in the browser: everyone, only the very first person (who becomes administrator), or no one.",
+    doc: "Who may create an account in the browser: everyone, only the very first person (who becomes administrator), or no one.",
   },
   require_signin: { type: { kind: "flag" }, standard: false, doc: "Show nothing to visitors who are not signed in." },
   "network.allow": {

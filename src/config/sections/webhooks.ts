@@ -5,16 +5,16 @@ export const webhooksSettings = {
   "webhooks.enabled": {
     type: { kind: "flag" },
     standard: true,
-    doc: "Tell webhooks of what happens. Off: nobody but administrators makes or sees them, and nothing is sent.",
+    doc: "Send webhooks. Off: only administrators can see or create them, and nothing is sent.",
   },
   "webhooks.timeout_seconds": {
     type: { kind: "number", least: 1, most: 60 },
     standard: 5,
-    doc: "Seconds that telling one webhook may take, from the connection to the end of its answer.",
+    doc: "Seconds that one webhook delivery may take, from connecting to the end of the response.",
   },
   "webhooks.history_days": {
     type: { kind: "number", least: 0, most: 3650 },
     standard: 7,
-    doc: "Days that what was sent to webhooks, and what they answered, can be looked at and sent again. 0: for ever.",
+    doc: "Days that webhook deliveries and their responses can be viewed and sent again. 0: forever.",
   },
 } as const satisfies Record<string, Setting>;

@@ -21,17 +21,17 @@ const CreateBranchBody = Type.Object(
       rule: "GitRefName",
       field: "BranchName",
     }),
-    old_ref_name: maybeText("Branch, tag or commit to start from; the default branch when absent."),
-    old_branch_name: maybeRefName("Branch to start from; older name of the field above.", "OldBranchName"),
+    old_ref_name: maybeText("Branch, tag or commit to start from; the default branch by default."),
+    old_branch_name: maybeRefName("Branch to start from; older name of old_ref_name.", "OldBranchName"),
   },
-  { $id: "CreateBranchRepoOption", description: "A branch to make." },
+  { $id: "CreateBranchRepoOption", description: "A branch to create." },
 );
 
 const UpdateBranchBody = Type.Object(
   {
     new_commit_id: Type.String({ description: "The commit to move it to.", field: "NewCommitID" }),
-    old_commit_id: maybeText("The commit it is believed to be at; checked when given."),
-    force: maybeYesNo("Move it even when commits are lost."),
+    old_commit_id: maybeText("The commit it is expected to be at; checked if given."),
+    force: maybeYesNo("Move it even if commits are lost."),
   },
   { $id: "UpdateBranchRepoOption", description: "Where to move a branch." },
 );
@@ -113,9 +113,9 @@ export function branchRoutes({ branches, branchProtections, commits, links, sign
         answers: {
           201: { description: "The branch.", schema: BranchResource },
           403: { description: "A rule protects the name." },
-          404: { description: "There is nothing to start from." },
+          404: { description: "The starting point does not exist." },
           409: { description: "The name is taken." },
-          422: { description: "The name is not acceptable." },
+          422: { description: "The name is invalid." },
           423: { description: "The repository is archived." },
         },
       },
@@ -136,10 +136,10 @@ export function branchRoutes({ branches, branchProtections, commits, links, sign
         summary: "Update a branch to point at another commit",
         params,
         answers: {
-          204: { description: "It is there." },
+          204: { description: "The branch points to the commit." },
           403: { description: "A rule protects the branch." },
           404: { description: "There is no such branch or commit." },
-          422: { description: "It is elsewhere than believed, or commits would be lost." },
+          422: { description: "The branch is not at the expected commit, or commits would be lost." },
           423: { description: "The repository is archived." },
         },
       },
@@ -160,10 +160,12 @@ export function branchRoutes({ branches, branchProtections, commits, links, sign
         summary: "Rename a branch",
         params,
         answers: {
-          204: { description: "It has the new name." },
-          403: { description: "Only administrators rename the default branch, or a rule protects one of the names." },
+          204: { description: "Renamed." },
+          403: {
+            description: "Only administrators may rename the default branch, or a rule protects one of the names.",
+          },
           404: { description: "There is no such branch." },
-          422: { description: "The name is not acceptable or taken." },
+          422: { description: "The name is invalid or taken." },
           423: { description: "The repository is archived." },
         },
       },
@@ -183,8 +185,8 @@ export function branchRoutes({ branches, branchProtections, commits, links, sign
         summary: "Delete a branch",
         params,
         answers: {
-          204: { description: "It is gone." },
-          403: { description: "The default branch and protected ones stay." },
+          204: { description: "Deleted." },
+          403: { description: "The default branch and protected branches cannot be deleted." },
           404: { description: "There is no such branch." },
           423: { description: "The repository is archived." },
         },

@@ -26,11 +26,11 @@ function timeParam(description: string): Parameter<number | undefined> {
 }
 
 const listing = {
-  sha: textParam("Branch, tag or commit to start from; the default branch when absent."),
+  sha: textParam("Branch, tag or commit to start from; the default branch by default."),
   path: textParam("Only commits that changed this file or directory."),
-  since: timeParam("Only commits from this time on, as RFC 3339."),
-  until: timeParam("Only commits up to this time, as RFC 3339."),
-  not: textParam("Leave out what this revision has."),
+  since: timeParam("Only commits at or after this time, as RFC 3339."),
+  until: timeParam("Only commits at or before this time, as RFC 3339."),
+  not: textParam("Leave out commits reachable from this revision."),
   ...commitParts,
 };
 
@@ -94,10 +94,10 @@ export function commitRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "List a repository's commits",
         answers: {
-          200: { description: "The commits, the newest first.", schema: Type.Array(CommitResource) },
-          404: { description: "There is no such revision, or nothing ever changed the path." },
+          200: { description: "The commits, newest first.", schema: Type.Array(CommitResource) },
+          404: { description: "There is no such revision, or no commit changed the path." },
           409: { description: "The repository is empty." },
-          422: { description: "A date is not one of RFC 3339." },
+          422: { description: "A date is not in RFC 3339 format." },
         },
       },
       ...lists(listing, list),

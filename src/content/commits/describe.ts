@@ -9,13 +9,13 @@ import { signedCommit } from "./signed.ts";
 
 /** Which parts of a commit a request wants, where its changed lines are always counted. */
 export const partsBesideStat = {
-  verification: flagParam("Tell of signatures; true unless said otherwise.", true),
-  files: flagParam("List touched files; true unless said otherwise.", true),
+  verification: flagParam("Include signature verification; true by default.", true),
+  files: flagParam("Include changed files; true by default.", true),
 };
 
 /** Which parts of a commit a request wants. */
 export const commitParts = {
-  stat: flagParam("Count changed lines; true unless said otherwise.", true),
+  stat: flagParam("Include counts of changed lines; true by default.", true),
   ...partsBesideStat,
 };
 export type WantedParts = ValuesOf<typeof commitParts>;

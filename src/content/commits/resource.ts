@@ -18,11 +18,11 @@ export const SignatureResource = Type.Object(
     email: text("Address."),
     date: time("When, in the zone it was written in."),
   },
-  { $id: "CommitUser", description: "Who wrote or made a commit, as the commit says." },
+  { $id: "CommitUser", description: "The author or committer recorded in a commit." },
 );
 
 export const CommitMetaResource = Type.Object(
-  { url: text("API address."), sha: text("Id."), created: time("When it was made.") },
+  { url: text("API address."), sha: text("Id."), created: time("When it was created.") },
   { $id: "CommitMeta", description: "A commit or tree that something refers to." },
 );
 
@@ -40,20 +40,20 @@ export const CommitResource = Type.Object(
         message: text("The message."),
         tree: CommitMetaResource,
         verification: Type.Union([VerificationResource, Type.Null()], {
-          description: "What is known of the signature.",
+          description: "The verification of its signature.",
         }),
       },
-      { description: "What the commit itself says." },
+      { description: "The contents of the commit object." },
     ),
-    author: Type.Union([UserResource, Type.Null()], { description: "The author's account, where there is one." }),
-    committer: Type.Union([UserResource, Type.Null()], { description: "The committer's account, where there is one." }),
-    parents: Type.Array(CommitMetaResource, { description: "The commits before it." }),
+    author: Type.Union([UserResource, Type.Null()], { description: "The author's account, if there is one." }),
+    committer: Type.Union([UserResource, Type.Null()], { description: "The committer's account, if there is one." }),
+    parents: Type.Array(CommitMetaResource, { description: "Its parent commits." }),
     files: Type.Union(
       [
         Type.Array(Type.Object({ filename: text("Path of the file."), status: text("added, removed or modified.") })),
         Type.Null(),
       ],
-      { description: "Files it touched against its first parent." },
+      { description: "Files that differ from its first parent." },
     ),
     stats: Type.Union(
       [
@@ -64,7 +64,7 @@ export const CommitResource = Type.Object(
         }),
         Type.Null(),
       ],
-      { description: "How much it changed against its first parent." },
+      { description: "Size of the change from its first parent." },
     ),
   },
   { $id: "Commit", description: "A commit." },
@@ -75,11 +75,11 @@ export const FileCommitResource = Type.Object(
   {
     url: text("API address of the commit."),
     sha: text("Id of the commit."),
-    created: time("Always year 1 here."),
+    created: time("Always the year 1 here."),
     html_url: text("The commit's page."),
     author: SignatureResource,
     committer: SignatureResource,
-    parents: Type.Array(CommitMetaResource, { description: "The commits before it." }),
+    parents: Type.Array(CommitMetaResource, { description: "Its parent commits." }),
     message: text("The message."),
     tree: CommitMetaResource,
   },
@@ -95,7 +95,7 @@ export const PayloadCommitResource = Type.Object(
       {
         name: text("Name of the author."),
         email: text("Address of the author."),
-        username: text("Account of the author; empty when there is none."),
+        username: text("Account of the author; empty if there is none."),
       },
       { description: "Who wrote it." },
     ),
@@ -103,15 +103,15 @@ export const PayloadCommitResource = Type.Object(
       {
         name: text("Name of the committer."),
         email: text("Address of the committer."),
-        username: text("Account of the committer; empty when there is none."),
+        username: text("Account of the committer; empty if there is none."),
       },
-      { description: "Who made the commit of it." },
+      { description: "The committer." },
     ),
     verification: VerificationResource,
     timestamp: time("When it was written."),
-    added: Type.Null({ description: "Not told here." }),
-    removed: Type.Null({ description: "Not told here." }),
-    modified: Type.Null({ description: "Not told here." }),
+    added: Type.Null({ description: "Not included here." }),
+    removed: Type.Null({ description: "Not included here." }),
+    modified: Type.Null({ description: "Not included here." }),
   },
   { $id: "PayloadCommit", description: "The newest commit of a branch." },
 );

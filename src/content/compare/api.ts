@@ -12,10 +12,10 @@ import { comparisonPatch } from "./patch.ts";
 
 export const CompareResource = Type.Object(
   {
-    total_commits: whole("Commits only the head has."),
-    commits: Type.Array(CommitResource, { description: "Those commits, the newest first; at most 250." }),
+    total_commits: whole("The number of commits that only the head has."),
+    commits: Type.Array(CommitResource, { description: "Those commits, newest first; at most 250." }),
   },
-  { $id: "Compare", description: "What one revision has that another has not." },
+  { $id: "Compare", description: "The commits that one revision has and another does not." },
 );
 
 const comparing = { output: textParam("diff or patch for the change as text."), ...partsBesideStat };
@@ -42,11 +42,11 @@ export function compareRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "Compare two revisions",
         params: {
-          path: "base...head, base..head, or a head alone; each may begin with owner: or owner/repo: of a fork.",
+          path: "base...head, base..head, or just a head; each may be prefixed with owner: or owner/repo: of a fork.",
         },
         answers: {
           200: { description: "The commits.", schema: CompareResource },
-          400: { description: "A form that is not read here." },
+          400: { description: "The format of the range is not supported." },
           404: { description: "There is no such revision." },
         },
       },

@@ -17,10 +17,10 @@ export const EditorDefinitionResource = Type.Object(
   {
     charset: maybeText("Character set of the file."),
     indent_style: maybeText("tab or space."),
-    indent_size: maybeText("Columns of one step."),
+    indent_size: maybeText("Width of an indentation step in columns."),
     end_of_line: maybeText("lf, cr or crlf."),
   },
-  { $id: "EditorConfigDefinition", description: "How an editor should write a file." },
+  { $id: "EditorConfigDefinition", description: "Editor settings for a file." },
 );
 
 /** What `.editorconfig` says (contract git-content.md 5.3). */

@@ -57,8 +57,8 @@ export function editRoutes(services: Services): Route[] {
   };
   const refusals = {
     404: { description: "There is no such branch or file." },
-    409: { description: "The branch was changed by someone else meanwhile." },
-    422: { description: "A value is not acceptable, or what is there is not what the caller believed." },
+    409: { description: "Someone else changed the branch in the meantime." },
+    422: { description: "A value is invalid, or the current content is not what the caller expected." },
     423: { description: "The repository is archived." },
   };
   const fileDoc = (id: string, summary: string, status: number): RouteDoc => ({

@@ -14,15 +14,15 @@ const Signature = (who: string) =>
         name: Type.Optional(Type.String({ description: "Name.", maxLength: 100 })),
         email: Type.Optional(Type.String({ description: "Address.", maxLength: 254 })),
       },
-      { description: `The ${who} of the commit; missing parts come from the other person, then from the caller.` },
+      { description: `The ${who} of the commit; missing parts are taken from the other person, then from the caller.` },
     ),
   );
 
 const common = {
-  message: maybeText("Message of the commit; made from the files when absent."),
-  branch: maybeRefName("The branch to start from; the default branch when absent.", "BranchName"),
-  new_branch: maybeRefName("A branch to make and commit to.", "NewBranchName"),
-  force_push: maybeYesNo("Let new_branch exist already and lose what it has."),
+  message: maybeText("Commit message; generated from the files by default."),
+  branch: maybeRefName("The branch to start from; the default branch by default.", "BranchName"),
+  new_branch: maybeRefName("A new branch to create and commit to.", "NewBranchName"),
+  force_push: maybeYesNo("Allow new_branch to exist already and overwrite it."),
   author: Signature("author"),
   committer: Signature("committer"),
   dates: Type.Optional(
@@ -31,10 +31,10 @@ const common = {
         author: Type.Optional(Type.String({ description: "When it was written, as RFC 3339." })),
         committer: Type.Optional(Type.String({ description: "When it is committed, as RFC 3339." })),
       },
-      { description: "Now, unless given." },
+      { description: "Dates of the commit; now by default." },
     ),
   ),
-  signoff: maybeYesNo("End the message with a Signed-off-by line of the committer."),
+  signoff: maybeYesNo("Add a Signed-off-by line for the committer to the message."),
 };
 const CommonBody = Type.Object(common);
 type CommonBody = Static<typeof CommonBody>;
@@ -43,21 +43,21 @@ const contentField = { description: "The content in base64.", field: "ContentBas
 
 export const CreateFileBody = Type.Object(
   { ...common, content: Type.String({ ...contentField, minLength: 0 }) },
-  { $id: "CreateFileOptions", description: "A file to make." },
+  { $id: "CreateFileOptions", description: "A file to create." },
 );
 
 export const UpdateFileBody = Type.Object(
   {
     ...common,
     content: Type.String({ ...contentField, minLength: 0 }),
-    sha: maybeText("Id of the blob that is there now; empty to make a new file."),
-    from_path: maybeText("The path the file has now, to move it.", 500),
+    sha: maybeText("Id of the current blob; empty to create a new file."),
+    from_path: maybeText("The current path of the file, to move it.", 500),
   },
   { $id: "UpdateFileOptions", description: "A file to change or move." },
 );
 
 export const DeleteFileBody = Type.Object(
-  { ...common, sha: Type.String({ description: "Id of the blob that is there now.", field: "SHA" }) },
+  { ...common, sha: Type.String({ description: "Id of the current blob.", field: "SHA" }) },
   { $id: "DeleteFileOptions", description: "A file to delete." },
 );
 
@@ -77,10 +77,10 @@ export const ChangeFilesBody = Type.Object(
         operation: Type.String({ description: "create, update, upload, rename or delete." }),
         path: Type.String({ description: "Path of the file.", maxLength: 500 }),
         content: Type.Optional(Type.String({ description: "The content in base64." })),
-        sha: Type.Optional(Type.String({ description: "Id of the blob that is there now; checked when given." })),
-        from_path: Type.Optional(Type.String({ description: "The path the file has now, to move it." })),
+        sha: Type.Optional(Type.String({ description: "Id of the current blob; checked if given." })),
+        from_path: Type.Optional(Type.String({ description: "The current path of the file, to move it." })),
       }),
-      { description: "What to do, all in one commit.", field: "Files" },
+      { description: "The operations, all in one commit.", field: "Files" },
     ),
   },
   { $id: "ChangeFilesOptions", description: "Several files to change in one commit." },

@@ -15,11 +15,11 @@ import { ContentsExtResource, type ContentsResource, ContentsResource as Content
 const repoPath = "/api/v1/repos/:owner/:repo";
 const params = { path: "Path from the root." };
 
-export const refParam = textParam("A branch, tag or commit id; the default branch when absent.");
+export const refParam = textParam("A branch, tag or commit id; the default branch by default.");
 
 /** What to tell besides names and ids. @throws BadRequest an unknown word */
 const includesParam: Parameter<Includes> = {
-  description: "What to tell besides: file_content, lfs_metadata, commit_metadata, commit_message; with commas.",
+  description: "Details to include: file_content, lfs_metadata, commit_metadata, commit_message; separated by commas.",
   schema: Type.String(),
   read: includesOf,
 };
@@ -39,7 +39,7 @@ const FilesBody = Type.Object(
 
 /** The same as the body, for clients that can only GET. @throws BadRequest */
 const filesParam: Parameter<readonly string[]> = {
-  description: "JSON with the member files, a list of paths.",
+  description: "JSON with a member files, a list of paths.",
   schema: Type.String(),
   read: filesOfQuery,
 };
@@ -102,7 +102,7 @@ export function fileRoutes(services: Services): Route[] {
     tag: "repository",
     answers: {
       200: {
-        description: "The file; for a directory the list of its entries.",
+        description: "The file, or the list of a directory's entries.",
         schema: Type.Union([ContentsSchema, Type.Array(ContentsSchema)]),
       },
       400: { description: "The path is malformed." },
@@ -113,13 +113,13 @@ export function fileRoutes(services: Services): Route[] {
     tag: "repository",
     answers: {
       200: { description: "The file or the directory's entries.", schema: ContentsExtResource },
-      400: { description: "The path is malformed, or an include unknown." },
+      400: { description: "The path is malformed, or an include is unknown." },
       404: { description: "There is no such ref or path." },
     },
   };
   const severalAnswers = {
     200: {
-      description: "The files in the order asked for; null for those that are not there.",
+      description: "The files in the requested order; null for those that do not exist.",
       schema: Type.Array(Type.Union([ContentsSchema, Type.Null()])),
     },
     400: { description: "The body is malformed." },

@@ -23,14 +23,14 @@ export const ContentsResource = Type.Object(
     last_commit_message: Type.Optional(text("Message of that commit.")),
     type: text("file, dir, symlink or submodule."),
     size: whole("Bytes; 0 for directories and submodules."),
-    encoding: textOrNull("base64 when there is content."),
+    encoding: textOrNull("base64 if there is content."),
     content: textOrNull("The content; null for directories, links, submodules and large files."),
-    target: textOrNull("Where a symbolic link points."),
+    target: textOrNull("Target of a symbolic link."),
     url: textOrNull("API address."),
     html_url: textOrNull("Its page; null for submodules."),
     git_url: textOrNull("API address of the object; null for submodules."),
     download_url: textOrNull("Address of the bytes; files and links only."),
-    submodule_git_url: textOrNull("Where a submodule comes from."),
+    submodule_git_url: textOrNull("Address of a submodule."),
     _links: Type.Object(
       {
         self: textOrNull("API address."),
@@ -56,7 +56,9 @@ export const ContentsExtResource = Type.Object(
 
 export const FileAnswerResource = Type.Object(
   {
-    content: Type.Union([ContentsResource, Type.Null()], { description: "The file now; null when it was deleted." }),
+    content: Type.Union([ContentsResource, Type.Null()], {
+      description: "The file as it is now; null if it was deleted.",
+    }),
     commit: FileCommitResource,
     verification: VerificationResource,
   },
@@ -66,7 +68,7 @@ export const FileAnswerResource = Type.Object(
 export const FilesAnswerResource = Type.Object(
   {
     files: Type.Array(Type.Union([ContentsResource, Type.Null()]), {
-      description: "The files now, in the order of the operations; null for deleted ones.",
+      description: "The files as they are now, in the order of the operations; null for deleted ones.",
     }),
     commit: FileCommitResource,
     verification: VerificationResource,

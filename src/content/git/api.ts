@@ -147,7 +147,7 @@ export function gitDataRoutes(services: Services): Route[] {
         params: sha("Id of the blob."),
         answers: {
           200: { description: "The content.", schema: BlobResource },
-          400: { description: "There is no object of that id." },
+          400: { description: "There is no object with that id." },
         },
       },
       handle: blob,
@@ -168,7 +168,7 @@ export function gitDataRoutes(services: Services): Route[] {
         },
       },
       ...lists(
-        { recursive: flagParam("List what is in directories too.", false) },
+        { recursive: flagParam("Also list the contents of directories.", false) },
         (call, { recursive }) => tree(call, recursive),
         treePages,
       ),
@@ -198,9 +198,9 @@ export function gitDataRoutes(services: Services): Route[] {
         id: "repoListGitRefs",
         tag: "repository",
         summary: "List refs by prefix",
-        params: { path: "Beginning of the name, after refs/." },
+        params: { path: "Prefix of the name, after refs/." },
         answers: {
-          200: { description: "The refs, a list also for one.", schema: Type.Array(ReferenceResource) },
+          200: { description: "The refs, always as a list.", schema: Type.Array(ReferenceResource) },
           404: { description: "There are none." },
         },
       },
@@ -218,7 +218,7 @@ export function gitDataRoutes(services: Services): Route[] {
         params: sha("Id of the tag object."),
         answers: {
           200: { description: "The tag.", schema: AnnotatedTagResource },
-          400: { description: "That id is not one of a tag object." },
+          400: { description: "The id is not that of a tag object." },
         },
       },
       handle: annotatedTag,
@@ -236,7 +236,7 @@ export function gitDataRoutes(services: Services): Route[] {
         answers: {
           200: { description: "The note.", schema: NoteResource },
           404: { description: "There is no such commit, or no note on it." },
-          422: { description: "That cannot be a revision." },
+          422: { description: "The revision is malformed." },
         },
       },
       ...asks(partsBesideStat, (call, wanted) => note(call, { ...wanted, stat: true })),
@@ -250,11 +250,11 @@ export function gitDataRoutes(services: Services): Route[] {
         id: "repoGetSingleCommit",
         tag: "repository",
         summary: "Get a commit; with .diff or .patch appended, the change as text",
-        params: sha("Branch, tag, id or the beginning of one."),
+        params: sha("Branch, tag, or full or abbreviated commit id."),
         answers: {
           200: { description: "The commit.", schema: CommitResource },
           404: { description: "There is no such commit." },
-          422: { description: "That cannot be a revision." },
+          422: { description: "The revision is malformed." },
         },
       },
       ...asks(commitParts, commit),

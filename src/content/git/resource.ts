@@ -6,7 +6,7 @@ import { CommitResource, SignatureResource } from "../commits/resource.ts";
 export const BlobResource = Type.Object(
   {
     content: textOrNull("The content in base64; null when it is large."),
-    encoding: textOrNull("base64 when there is content."),
+    encoding: textOrNull("base64 if there is content."),
     url: text("API address."),
     sha: text("Id of the object."),
     size: whole("Bytes."),
@@ -18,12 +18,12 @@ export const BlobResource = Type.Object(
 
 export const TreeResource = Type.Object(
   {
-    sha: text("Id that the request named: a commit, tag or tree."),
+    sha: text("Id from the request: a commit, tag or tree."),
     url: text("API address."),
     tree: Type.Array(
       Type.Object({
-        path: text("Path, from the tree that was asked for."),
-        mode: text("Six octal digits."),
+        path: text("Path, relative to the requested tree."),
+        mode: text("File mode, six octal digits."),
         type: text("blob, tree or commit (a submodule)."),
         size: whole("Bytes; 0 for directories and submodules."),
         sha: text("Id of the object."),
@@ -31,7 +31,7 @@ export const TreeResource = Type.Object(
       }),
       { description: "The entries on this page." },
     ),
-    truncated: yesNo("Whether there are further entries."),
+    truncated: yesNo("Whether there are more entries."),
     page: whole("Number of the page."),
     total_count: whole("Entries on all pages."),
   },
@@ -59,7 +59,7 @@ export const AnnotatedTagResource = Type.Object(
     tag: text("Name of the tag."),
     sha: text("Id of the tag object."),
     url: text("API address."),
-    message: text("What the tag says."),
+    message: text("Message of the tag."),
     tagger: SignatureResource,
     object: Type.Object(
       {
@@ -67,11 +67,11 @@ export const AnnotatedTagResource = Type.Object(
         url: text("API address of the object."),
         sha: text("Id of the object."),
       },
-      { description: "What is tagged." },
+      { description: "The tagged object." },
     ),
     verification: VerificationResource,
   },
-  { $id: "AnnotatedTag", description: "A tag that says something." },
+  { $id: "AnnotatedTag", description: "An annotated tag." },
 );
 
 export const NoteResource = Type.Object(

@@ -9,7 +9,7 @@ import { encodePath } from "../paths.ts";
 import { readPath } from "../values.ts";
 import { serveFile, serveMedia } from "./serve.ts";
 
-const ref = textParam("A branch, tag or commit id; the default branch when absent or unknown.");
+const ref = textParam("A branch, tag or commit id; the default branch if absent or unknown.");
 
 const repoPath = "/api/v1/repos/:owner/:repo";
 
@@ -32,13 +32,13 @@ function apiRoutes(services: Services): Route[] {
     id,
     tag: "repository",
     summary,
-    params: { path: "Path of the file; a branch, tag or commit may stand before it." },
+    params: { path: "Path of the file, optionally preceded by a branch, tag or commit." },
     answers: {
       200: { description: "The bytes." },
-      206: { description: "The part that was asked for." },
-      304: { description: "The caller has them already." },
+      206: { description: "The requested range." },
+      304: { description: "Not modified." },
       404: { description: "There is no such file." },
-      416: { description: "The part lies behind the end." },
+      416: { description: "The range is beyond the end." },
     },
   });
   return [
@@ -47,7 +47,7 @@ function apiRoutes(services: Services): Route[] {
       path: `${repoPath}/raw/*`,
       surface: "api",
       access: readCode,
-      doc: doc("repoGetRawFile", "The bytes of a file"),
+      doc: doc("repoGetRawFile", "Get the raw contents of a file"),
       ...asks({ ref }, (call, asked) => serve(call, asked.ref)),
     },
     {
@@ -55,7 +55,7 @@ function apiRoutes(services: Services): Route[] {
       path: `${repoPath}/media/*`,
       surface: "api",
       access: readCode,
-      doc: doc("repoGetRawFileOrLFS", "The bytes of a file, or what its LFS pointer stands for"),
+      doc: doc("repoGetRawFileOrLFS", "Get the raw contents of a file, or of the LFS object it points to"),
       ...asks({ ref }, (call, asked) => serve(call, asked.ref, serveMedia)),
     },
   ];

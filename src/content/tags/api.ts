@@ -17,11 +17,11 @@ const params = { path: "Name of the tag." };
 export const TagResource = Type.Object(
   {
     name: text("Name of the tag."),
-    message: text("What the tag says; the commit's message for a tag that says nothing."),
-    id: text("Id of the tag, or of the commit for a tag that is only a name."),
+    message: text("Message of the tag; the commit message for a lightweight tag."),
+    id: text("Id of the tag object, or of the commit for a lightweight tag."),
     commit: CommitMetaResource,
-    zipball_url: Type.Optional(text("Its files as a zip; absent when archives are switched off.")),
-    tarball_url: Type.Optional(text("Its files as a tarball; absent when archives are switched off.")),
+    zipball_url: Type.Optional(text("Address of its files as zip; absent if archives are disabled.")),
+    tarball_url: Type.Optional(text("Address of its files as tar.gz; absent if archives are disabled.")),
   },
   { $id: "Tag", description: "A tag." },
 );
@@ -29,10 +29,10 @@ export const TagResource = Type.Object(
 const CreateTagBody = Type.Object(
   {
     tag_name: Type.String({ description: "Name of the tag.", maxLength: 100, rule: "GitRefName", field: "TagName" }),
-    message: maybeText("What the tag says; without it the tag is only a name."),
-    target: maybeText("Branch, tag or commit to tag; the default branch when absent."),
+    message: maybeText("Message of an annotated tag; without it the tag is lightweight."),
+    target: maybeText("Branch, tag or commit to tag; the default branch by default."),
   },
-  { $id: "CreateTagOption", description: "A tag to make." },
+  { $id: "CreateTagOption", description: "A tag to create." },
 );
 
 /** Tags (contract git-content.md 10.1). */
@@ -64,7 +64,7 @@ export function tagRoutes({ config, links, tags }: Services): Route[] {
         id: "repoListTags",
         tag: "repository",
         summary: "List a repository's tags",
-        answers: { 200: { description: "The tags, the newest first.", schema: Type.Array(TagResource) } },
+        answers: { 200: { description: "The tags, newest first.", schema: Type.Array(TagResource) } },
       },
       ...lists({}, async (call) => {
         const { items, total } = await tags.list(seenRepo(call), call.paging);
@@ -105,7 +105,7 @@ export function tagRoutes({ config, links, tags }: Services): Route[] {
           201: { description: "The tag.", schema: TagResource },
           404: { description: "There is nothing to tag." },
           409: { description: "The name is taken." },
-          422: { description: "The name is not acceptable." },
+          422: { description: "The name is invalid." },
           423: { description: "The repository is archived." },
         },
       },
@@ -126,7 +126,7 @@ export function tagRoutes({ config, links, tags }: Services): Route[] {
         summary: "Delete a tag",
         params,
         answers: {
-          204: { description: "It is gone." },
+          204: { description: "Deleted." },
           404: { description: "There is no such tag." },
           423: { description: "The repository is archived." },
         },

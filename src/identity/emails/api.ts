@@ -33,7 +33,7 @@ export function emailRoutes({ emails, confirmation }: Services): Route[] {
         summary: "Add e-mail addresses",
         answers: {
           201: { description: "The complete list after the change.", schema: Type.Array(EmailResource) },
-          422: { description: "No address, one that is malformed, or one that someone has. None was added." },
+          422: { description: "An address is missing, malformed or already in use. None was added." },
         },
       },
       ...takes(EmailsBody, (call, body) => {
@@ -51,7 +51,7 @@ export function emailRoutes({ emails, confirmation }: Services): Route[] {
         tag: "user",
         summary: "Delete e-mail addresses",
         answers: {
-          204: { description: "They are gone." },
+          204: { description: "Deleted." },
           404: { description: "One of them is not the caller's. None was removed." },
           422: { description: "One of them is the primary address. None was removed." },
         },

@@ -6,8 +6,8 @@ import type { Email } from "../types.ts";
 export const EmailResource = Type.Object(
   {
     email: Type.String({ format: "email", description: "The address." }),
-    verified: yesNo("Whether the account has shown that it receives mail there."),
-    primary: yesNo("Whether it is the address the account is known by."),
+    verified: yesNo("Whether the address is confirmed."),
+    primary: yesNo("Whether it is the primary address."),
     user_id: whole("Number of the account; 0 in the account's own list."),
     username: text("Name of the account; empty in the account's own list."),
   },

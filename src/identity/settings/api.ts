@@ -32,7 +32,7 @@ export function settingsRoutes({ identity }: Services): Route[] {
         summary: "Update the authenticated user's settings",
         answers: {
           200: { description: "All settings after the change.", schema: UserSettingsResource },
-          422: { description: "A value is too long or is no address. Nothing was changed." },
+          422: { description: "A value is too long or not an address. Nothing was changed." },
         },
       },
       ...takes(UserSettingsBody, async (call, body) => {

@@ -8,7 +8,7 @@ const fields = {
   website: Type.String({
     maxLength: ACCOUNT_LIMITS.website,
     rule: "Url",
-    description: "The person's website, a http or https address.",
+    description: "The person's website, an http or https address.",
   }),
   description: Type.String({ maxLength: ACCOUNT_LIMITS.description, description: "The user's biography." }),
   location: Type.String({ maxLength: ACCOUNT_LIMITS.location, description: "The user's location." }),
@@ -16,14 +16,14 @@ const fields = {
   language: Type.String({ maxLength: ACCOUNT_LIMITS.language, description: "Language of the pages, such as en-US." }),
   theme: Type.String({
     maxLength: ACCOUNT_LIMITS.theme,
-    description: "Colours of the pages: auto, light or dark; another word means auto.",
+    description: "Theme of the pages: auto, light or dark; anything else means auto.",
   }),
   diff_view_style: Type.String({
     maxLength: ACCOUNT_LIMITS.diffViewStyle,
-    description: "How changes are shown: unified or split.",
+    description: "How diffs are shown: unified or split.",
   }),
-  hide_email: yesNo("Whether others are shown a placeholder instead of the address."),
-  hide_activity: yesNo("Whether others are not shown what the account did."),
+  hide_email: yesNo("Whether to hide the e-mail address from others."),
+  hide_activity: yesNo("Whether to hide the account's activity from others."),
 };
 
 export const UserSettingsResource = Type.Object(fields, {
@@ -34,7 +34,7 @@ export type UserSettingsResource = Static<typeof UserSettingsResource>;
 
 export const UserSettingsBody = Type.Partial(Type.Object(fields), {
   $id: "UserSettingsOptions",
-  description: "Settings to change; what is absent stays, an empty text clears.",
+  description: "Settings to change; absent ones are unchanged, an empty text clears.",
 });
 
 export function userSettingsResource(user: User): UserSettingsResource {

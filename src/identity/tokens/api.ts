@@ -56,9 +56,9 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
         tag: "user",
         summary: "Create an access token",
         answers: {
-          201: { description: "The token, shown this once.", schema: AccessTokenResource },
-          400: { description: "The name is used already, or a scope is unknown, or there is none." },
-          403: { description: "The caller may not, or has less scope than the new token would." },
+          201: { description: "The token, which is shown only once.", schema: AccessTokenResource },
+          400: { description: "The name is already in use, or a scope is unknown or missing." },
+          403: { description: "The caller is not allowed to, or the new token would have more scope than the caller." },
         },
       },
       ...takes(
@@ -79,9 +79,9 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
         id: "userDeleteAccessToken",
         tag: "user",
         summary: "Delete an access token",
-        params: { token: "Number of the token, or its name when that is no number." },
+        params: { token: "Number of the token, or its name if that is not a number." },
         answers: {
-          204: { description: "It is revoked." },
+          204: { description: "Revoked." },
           403: { description: "The caller is neither the account nor an administrator." },
           404: { description: "The account has no such token." },
         },
@@ -101,8 +101,8 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
         tag: "miscellaneous",
         summary: "Get the token used for this request",
         answers: {
-          200: { description: "The token and whose it is.", schema: CurrentAccessTokenResource },
-          404: { description: "The request came with something else." },
+          200: { description: "The token and its owner.", schema: CurrentAccessTokenResource },
+          404: { description: "The request did not use an access token." },
         },
       },
       handle: (call) => {
@@ -123,8 +123,8 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
         tag: "miscellaneous",
         summary: "Delete the token used for this request",
         answers: {
-          204: { description: "It is revoked." },
-          404: { description: "The request came with something else." },
+          204: { description: "Revoked." },
+          404: { description: "The request did not use an access token." },
         },
       },
       handle: (call) => {

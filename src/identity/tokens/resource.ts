@@ -9,18 +9,18 @@ const scopes = Type.Array(text("A scope, such as read:repository."), {
   description: "The token's scopes, normalized.",
 });
 const times = {
-  created_at: time("When it was made."),
+  created_at: time("When it was created."),
   last_used_at: Type.String({
     format: "date-time",
-    description: "About when it was last used; when it was made while it has not been.",
+    description: "Approximately when it was last used; the creation time if it never was.",
   }),
 };
 
 export const AccessTokenResource = Type.Object(
   {
     id: whole("Number of the token."),
-    name: text("What its owner calls it."),
-    sha1: text("The token itself, when it has just been made; empty in lists."),
+    name: text("The name its owner gave it."),
+    sha1: text("The token itself, right after it was created; empty in lists."),
     token_last_eight: text("Its last eight characters, to tell tokens apart."),
     scopes,
     ...times,
@@ -32,7 +32,7 @@ export type AccessTokenResource = Static<typeof AccessTokenResource>;
 export const CurrentAccessTokenResource = Type.Object(
   {
     id: whole("Number of the token."),
-    name: text("What its owner calls it."),
+    name: text("The name its owner gave it."),
     scopes,
     ...times,
     user: Type.Object(
@@ -43,7 +43,7 @@ export const CurrentAccessTokenResource = Type.Object(
       { $id: "UserMeta", description: "The account the token belongs to." },
     ),
   },
-  { $id: "CurrentAccessToken", description: "The token a request came with." },
+  { $id: "CurrentAccessToken", description: "The token used for a request." },
 );
 export type CurrentAccessTokenResource = Static<typeof CurrentAccessTokenResource>;
 
@@ -60,7 +60,7 @@ export const CreateAccessTokenBody = Type.Object(
       }),
     ),
   },
-  { $id: "CreateAccessTokenOption", description: "A token to make." },
+  { $id: "CreateAccessTokenOption", description: "A token to create." },
 );
 
 function timesOf(token: AccessToken) {

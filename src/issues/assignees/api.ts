@@ -19,13 +19,13 @@ const AssigneesBody = Type.Object(
     assignees: Type.Optional(
       Type.Array(
         Type.String({
-          description: "Name of an account, or of a team as `organization/team`: those who are in it at that time.",
+          description: "Name of an account, or of a team as `organization/team`, which stands for its current members.",
         }),
-        { description: "Who.", maxItems: 100 },
+        { description: "The accounts.", maxItems: 100 },
       ),
     ),
   },
-  { $id: "IssueAssigneesOption", description: "Accounts, all of which must be right." },
+  { $id: "IssueAssigneesOption", description: "Accounts, all of which must be valid." },
 );
 
 /** Who is to do items, over REST (contract issues.md 5). */
@@ -35,7 +35,7 @@ export function assigneeRoutes(services: Services): Route[] {
   const params = { index: "Number of the item." };
   const assignable = {
     204: { description: "The account may be assigned." },
-    400: { description: "It is an organization." },
+    400: { description: "The account is an organization." },
     404: { description: "There is no such account, or it may not be assigned." },
   };
   const check = (call: Call) => {
@@ -64,8 +64,8 @@ export function assigneeRoutes(services: Services): Route[] {
       doc: {
         id: "repoGetAssignees",
         tag: "repository",
-        summary: "List who may be assigned to issues",
-        answers: { 200: { description: "Those who come to mind, by name.", schema: Type.Array(UserResource) } },
+        summary: "List the accounts that may be assigned to issues",
+        answers: { 200: { description: "Likely assignees, sorted by name.", schema: Type.Array(UserResource) } },
       },
       ...lists({}, (call) => {
         const all = assignees.candidates(seenRepo(call));
@@ -116,9 +116,9 @@ export function assigneeRoutes(services: Services): Route[] {
         summary: "Assign accounts to an issue",
         params,
         answers: {
-          201: { description: "The issue as it is now.", schema: IssueResource },
+          201: { description: "The updated issue.", schema: IssueResource },
           400: { description: "One is an organization." },
-          403: { description: "The caller may not write here, or one of them may not be assigned by them." },
+          403: { description: "The caller has no write access, or one of the accounts may not be assigned." },
         },
       },
       ...changes(
@@ -134,11 +134,11 @@ export function assigneeRoutes(services: Services): Route[] {
       doc: {
         id: "issueRemoveAssignees",
         tag: "issue",
-        summary: "Take accounts off an issue",
+        summary: "Remove assignees from an issue",
         params,
         answers: {
-          200: { description: "The issue as it is now.", schema: IssueResource },
-          403: { description: "The caller may not write here." },
+          200: { description: "The updated issue.", schema: IssueResource },
+          403: { description: "The caller has no write access." },
         },
       },
       ...changes(

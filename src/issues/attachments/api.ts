@@ -15,8 +15,8 @@ import type { Parent } from "./service.ts";
 import { readUpload } from "./upload.ts";
 
 const RenameBody = Type.Object(
-  { name: maybeText("Its new name; empty: it stays as it is.") },
-  { $id: "EditAttachmentOptions", description: "What is to change." },
+  { name: maybeText("Its new name; empty to leave it unchanged.") },
+  { $id: "EditAttachmentOptions", description: "The changes." },
 );
 
 /** Files attached to items and comments over REST, and their bytes (contract issues.md 12.1, 12.4). */
@@ -60,7 +60,7 @@ function routesBelow(services: Services, { path, params, words: [name, thing], p
   const api = { surface: "api" } as const;
   const fileParams = { ...params, attachment_id: "Number of the file." };
   const shown = { description: "The file.", schema: AttachmentResource };
-  const missing = { description: "There is no such file there." };
+  const missing = { description: "There is no such file." };
   const refused = { description: "The caller may not change the files there." };
   const fileOf = (call: Call, parent: Parent) => {
     const id = param(call, "attachment_id");
@@ -75,17 +75,17 @@ function routesBelow(services: Services, { path, params, words: [name, thing], p
       doc: {
         id: `issueCreate${name}Attachment`,
         tag: "issue",
-        summary: `Attach a file to ${thing}, as the field attachment of a form`,
+        summary: `Attach a file to ${thing}, in the form field attachment`,
         params,
         answers: {
           201: shown,
           403: refused,
-          404: { description: "There is no such thing, or nothing may be attached here." },
-          413: { description: "It is too large." },
-          422: { description: "Its type is not allowed, or there is no file." },
+          404: { description: "It does not exist, or files cannot be attached here." },
+          413: { description: "The file is too large." },
+          422: { description: "The type is not allowed, or the file is missing." },
         },
       },
-      ...asks({ name: textParam("The file's name, instead of the one it comes with.") }, async (call, wanted) => {
+      ...asks({ name: textParam("A file name to use instead of the original one.") }, async (call, wanted) => {
         const parent = parentOf(call);
         attachments.requireMayChange(parent);
         using upload = await readUpload(attachments, call, { field: "attachment", name: wanted.name });
@@ -130,7 +130,7 @@ function routesBelow(services: Services, { path, params, words: [name, thing], p
         tag: "issue",
         summary: `Rename a file of ${thing}`,
         params: fileParams,
-        answers: { 201: shown, 403: refused, 404: missing, 422: { description: "No file may be called so." } },
+        answers: { 201: shown, 403: refused, 404: missing, 422: { description: "The file name is not allowed." } },
       },
       ...takes(RenameBody, (call, body) => {
         const parent = parentOf(call);
@@ -147,7 +147,7 @@ function routesBelow(services: Services, { path, params, words: [name, thing], p
         tag: "issue",
         summary: `Delete a file of ${thing}`,
         params: fileParams,
-        answers: { 204: { description: "It is gone." }, 403: refused, 404: missing },
+        answers: { 204: { description: "Deleted." }, 403: refused, 404: missing },
       },
       handle: (call) => {
         const parent = parentOf(call);

@@ -8,10 +8,10 @@ export const AttachmentResource = Type.Object(
   {
     id: whole("Number of the file; never used again."),
     name: text("Its name."),
-    size: whole("Its bytes."),
+    size: whole("Size in bytes."),
     download_count: whole("How often it was downloaded."),
     created_at: time("When it was uploaded."),
-    uuid: text("What names it in its address."),
+    uuid: text("The UUID in its address."),
     browser_download_url: text("Its address."),
   },
   { $id: "Attachment", description: "A file that someone attached." },

@@ -16,16 +16,16 @@ const repo = "/api/v1/repos/:owner/:repo/issues";
 
 const NewCommentBody = Type.Object(
   { body: text("The text, as Markdown.") },
-  { $id: "CreateIssueCommentOption", description: "What is said." },
+  { $id: "CreateIssueCommentOption", description: "The comment." },
 );
 const EditCommentBody = Type.Object(
   { body: text("The new text, as Markdown.") },
-  { $id: "EditIssueCommentOption", description: "What is said instead." },
+  { $id: "EditIssueCommentOption", description: "The changed comment." },
 );
 
 export const span = {
-  since: timeParam("Only what changed at that time or later, as RFC 3339."),
-  before: timeParam("Only what changed at that time or earlier, as RFC 3339."),
+  since: timeParam("Only items that changed at this time or later, as RFC 3339."),
+  before: timeParam("Only items that changed at this time or earlier, as RFC 3339."),
 };
 
 /** The entry of a timeline that `:id` of the path names. @throws NotFound */
@@ -40,8 +40,8 @@ export function commentRoutes(services: Services): Route[] {
   const api = { surface: "api" } as const;
   const params = { index: "Number of the item." };
   const idParams = { id: "Number of the comment." };
-  const missing = { description: "There is no such comment, or none the caller may read." };
-  const textless = { description: "The number is that of an entry without a text." };
+  const missing = { description: "There is no such comment, or the caller may not read it." };
+  const textless = { description: "The number belongs to an entry without a text." };
 
   // Who may not change an entry is not told whether there is a text to change.
   const theirs = (call: Call): SeenComment => {
@@ -67,7 +67,7 @@ export function commentRoutes(services: Services): Route[] {
     404: missing,
   };
   const answersOfRemoval = {
-    204: { description: "It is gone." },
+    204: { description: "Deleted." },
     400: textless,
     403: { description: "The caller may not delete it." },
     404: missing,
@@ -106,7 +106,7 @@ export function commentRoutes(services: Services): Route[] {
         params,
         answers: {
           200: { description: "All of them, the oldest first.", schema: Type.Array(CommentResource) },
-          422: { description: "A time is not one of RFC 3339." },
+          422: { description: "A time is not in RFC 3339 format." },
         },
       },
       ...asks(span, (call, wanted) => {
@@ -124,8 +124,8 @@ export function commentRoutes(services: Services): Route[] {
         tag: "issue",
         summary: "List the comments of a repository",
         answers: {
-          200: { description: "A page of them, the oldest first.", schema: Type.Array(CommentResource) },
-          422: { description: "A time is not one of RFC 3339." },
+          200: { description: "A page of them, oldest first.", schema: Type.Array(CommentResource) },
+          422: { description: "A time is not in RFC 3339 format." },
         },
       },
       ...lists(span, (call, wanted) => {
@@ -146,7 +146,7 @@ export function commentRoutes(services: Services): Route[] {
         params: idParams,
         answers: {
           200: { description: "The comment.", schema: CommentResource },
-          204: { description: "The number is that of another entry of a timeline." },
+          204: { description: "The number belongs to another kind of timeline entry." },
           404: missing,
         },
       },
@@ -191,8 +191,8 @@ export function commentRoutes(services: Services): Route[] {
       doc: {
         id: "issueEditCommentDeprecated",
         tag: "issue",
-        summary: "Change a comment, at its older address",
-        params: { index: "Anything.", ...idParams },
+        summary: "Change a comment (older address)",
+        params: { index: "Any number; it is ignored.", ...idParams },
         answers: answersOfEdit,
       },
       ...edits,
@@ -205,8 +205,8 @@ export function commentRoutes(services: Services): Route[] {
       doc: {
         id: "issueDeleteCommentDeprecated",
         tag: "issue",
-        summary: "Delete a comment, at its older address",
-        params: { index: "Anything.", ...idParams },
+        summary: "Delete a comment (older address)",
+        params: { index: "Any number; it is ignored.", ...idParams },
         answers: answersOfRemoval,
       },
       handle: removes,

@@ -13,12 +13,12 @@ import type { SeenComment } from "./service.ts";
 /** What comments and all other entries of a timeline have. */
 export const entryFields = {
   id: whole("Number of the entry; never used again."),
-  html_url: text("Its place on the page of the item."),
-  pull_request_url: text("Page of the pull request it stands under; empty under an issue."),
-  issue_url: text("Page of the issue it stands under; empty under a pull request."),
+  html_url: text("Address of the comment on the item's page."),
+  pull_request_url: text("Page of its pull request; empty for an issue."),
+  issue_url: text("Page of its issue; empty for a pull request."),
   user: UserResource,
-  body: text("What was said, as Markdown."),
-  created_at: time("When it was made."),
+  body: text("The text, as Markdown."),
+  created_at: time("When it was created."),
   updated_at: time("When its text last changed."),
 };
 
@@ -27,11 +27,11 @@ export const CommentResource = Type.Object(
     ...entryFields,
     assets: Type.Array(AttachmentResource, { description: "The files attached to it." }),
     original_author: text(
-      "Who wrote it on the forge it was moved from; empty: it was written here, or they have an account.",
+      "Its author on the forge it was imported from; empty if it was written here or they have an account here.",
     ),
-    original_author_id: whole("Their number there."),
+    original_author_id: whole("Their number on that forge."),
   },
-  { $id: "Comment", description: "What someone said under an issue or a pull request." },
+  { $id: "Comment", description: "A comment on an issue or a pull request." },
 );
 export type CommentResource = Static<typeof CommentResource>;
 

@@ -16,8 +16,8 @@ const path = "/api/v1/repos/:owner/:repo/issues/:index";
 const IssueMetaBody = Type.Object(
   {
     index: Type.Integer({ description: "Number of the other item.", field: "Index" }),
-    owner: maybeText("Owner of its repository; that of this one when absent."),
-    repo: maybeText("Name of its repository; this one when absent."),
+    owner: maybeText("Owner of its repository; this repository's owner by default."),
+    repo: maybeText("Name of its repository; this one by default."),
   },
   { $id: "IssueMeta", description: "Another item." },
 );
@@ -27,10 +27,11 @@ export function dependencyRoutes(services: Services): Route[] {
   const { dependencies, issues, links } = services;
   const api = { surface: "api" } as const;
   const params = { index: "Number of the item." };
-  const list = { 200: { description: "In pages.", schema: Type.Array(IssueResource) } };
-  const now = { description: "The item of the path.", schema: IssueResource };
+  const list = { 200: { description: "A page of them.", schema: Type.Array(IssueResource) } };
+  const now = { description: "The item named in the path.", schema: IssueResource };
   const missing = {
-    description: "One of the items is missing, or the caller may not write to the one that waits, or read the other.",
+    description:
+      "One of the items does not exist, the caller may not write to the dependent one, or may not read the other.",
   };
   const answer = (call: ListCall, items: readonly Blocker[], total: number) => {
     const shown = issueResources(
@@ -50,8 +51,8 @@ export function dependencyRoutes(services: Services): Route[] {
       },
       { before: (call) => namedIssue(call, issues) },
     );
-  const twice = { 409: { description: "It does already." } };
-  const wrong = { 422: { description: "The two are one, or depend on each other." } };
+  const twice = { 409: { description: "The dependency already exists." } };
+  const wrong = { 422: { description: "An item cannot depend on itself, or two items on each other." } };
   /** One direction: what the item of the path stands before, or what stands before it. */
   const direction = (
     name: "dependencies" | "blocks",
@@ -108,7 +109,7 @@ export function dependencyRoutes(services: Services): Route[] {
       {
         list: "List what an issue depends on",
         add: "Make an issue depend on another",
-        remove: "End that an issue depends on another",
+        remove: "Remove a dependency of an issue",
       },
       (item, paging) => dependencies.blockersOf(item, paging),
       (item, other) => [item, other],
@@ -119,7 +120,7 @@ export function dependencyRoutes(services: Services): Route[] {
       {
         list: "List what depends on an issue",
         add: "Make another issue depend on an issue",
-        remove: "End that another issue depends on an issue",
+        remove: "Remove another issue's dependency on an issue",
       },
       (item, paging) => dependencies.blockedBy(item, paging),
       (item, other) => [other, item],

@@ -25,30 +25,36 @@ import type { ContributedFilter, ItemFilter } from "./types.ts";
 const common = {
   state: textParam("open, closed or all; anything else means open."),
   type: textParam("issues or pulls; anything else means both."),
-  q: textParam("What a title, a text or a comment contains; a number also finds the item of that number."),
-  since: timeParam("Only what changed at that time or later, as RFC 3339."),
-  before: timeParam("Only what changed at that time or earlier, as RFC 3339."),
+  q: textParam("Text to find in titles, descriptions and comments; a number also finds the item with that number."),
+  since: timeParam("Only items that changed at this time or later, as RFC 3339."),
+  before: timeParam("Only items that changed at this time or earlier, as RFC 3339."),
 };
 const inRepo = {
   ...common,
-  labels: textParam("Names of labels of the repository, with commas; all of those that there are."),
-  milestones: textParam("Titles or numbers of milestones, with commas; any of those that there are."),
-  created_by: textParam("Name of who wrote it."),
-  assigned_by: textParam("Name of who is to do it."),
-  mentioned_by: textParam("Name of who is mentioned in it."),
+  labels: textParam(
+    "Label names of the repository, separated by commas; items must have all of them, unknown names are ignored.",
+  ),
+  milestones: textParam(
+    "Milestone titles or numbers, separated by commas; items in any of them match, unknown ones are ignored.",
+  ),
+  created_by: textParam("Name of the author."),
+  assigned_by: textParam("Name of the assignee."),
+  mentioned_by: textParam("Name of someone mentioned in it."),
 };
 const everywhere = {
   ...common,
-  labels: textParam("Names of labels, with commas; any of those that there are."),
-  milestones: textParam("Titles of milestones, with commas; any of those that there are."),
-  owner: textParam("Name of who owns the repository."),
-  team: textParam("Name of a team of the owner, whose repositories are looked through."),
-  created_by: textParam("Name of who wrote it."),
-  assigned: flagParam("What the caller is to do.", false),
-  created: flagParam("What the caller wrote.", false),
-  mentioned: flagParam("What mentions the caller.", false),
-  review_requested: flagParam("What the caller is asked to review.", false),
-  reviewed: flagParam("What the caller reviewed.", false),
+  labels: textParam("Label names, separated by commas; items with any of them match, unknown names are ignored."),
+  milestones: textParam(
+    "Milestone titles, separated by commas; items in any of them match, unknown titles are ignored.",
+  ),
+  owner: textParam("Name of the repository's owner."),
+  team: textParam("Name of a team of the owner; only its repositories are searched."),
+  created_by: textParam("Name of the author."),
+  assigned: flagParam("Only items assigned to the caller.", false),
+  created: flagParam("Only items created by the caller.", false),
+  mentioned: flagParam("Only items that mention the caller.", false),
+  review_requested: flagParam("Only pull requests that the caller is asked to review.", false),
+  reviewed: flagParam("Only pull requests that the caller reviewed.", false),
 };
 
 /** So many names are looked up. */
@@ -57,7 +63,7 @@ const MAX_NAMES = 50;
 /** Lists of items and the search for them, over REST (contract issues.md 3.1, 3.2). */
 export function itemListRoutes(services: Services): Route[] {
   const api = { surface: "api", method: "GET" } as const;
-  const list = { 200: { description: "A page, the newest first.", schema: Type.Array(IssueResource) } };
+  const list = { 200: { description: "A page, newest first.", schema: Type.Array(IssueResource) } };
   return [
     {
       ...api,
@@ -85,7 +91,7 @@ export function itemListRoutes(services: Services): Route[] {
         summary: "List the issues and pull requests of a repository",
         answers: {
           ...list,
-          404: { description: "There is no such account, or the caller may not read what is asked for." },
+          404: { description: "There is no such account, or the caller may not read these items." },
         },
       },
       ...listsItems(services),

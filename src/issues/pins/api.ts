@@ -16,9 +16,9 @@ const pin = `${repo}/issues/:index/pin`;
 const NewPinsResource = Type.Object(
   {
     issues: yesNo("Whether another issue may be pinned."),
-    pull_requests: yesNo("Whether another pull request may be."),
+    pull_requests: yesNo("Whether another pull request may be pinned."),
   },
-  { $id: "NewIssuePinsAllowed", description: "What may still be pinned." },
+  { $id: "NewIssuePinsAllowed", description: "Whether more items may be pinned." },
 );
 
 /** Pinned items over REST (contract issues.md 7). */
@@ -26,7 +26,7 @@ export function pinRoutes(services: Services): Route[] {
   const { issues, pins } = services;
   const api = { surface: "api" } as const;
   const params = { index: "Number of the item." };
-  const administrators = { description: "The caller does not administer the repository." };
+  const administrators = { description: "The caller is not an administrator of the repository." };
   const changes = (change: (item: SeenIssue, call: Call) => void) => (call: Call) => {
     change(seenIssue(call, issues), call);
     return noContent();
@@ -56,8 +56,8 @@ export function pinRoutes(services: Services): Route[] {
       doc: {
         id: "repoNewPinAllowed",
         tag: "repository",
-        summary: "Check whether more may be pinned",
-        answers: { 200: { description: "For either kind.", schema: NewPinsResource } },
+        summary: "Check whether more issues or pull requests may be pinned",
+        answers: { 200: { description: "The answer for each kind.", schema: NewPinsResource } },
       },
       handle: (call) => {
         const seen = seenRepo(call);
@@ -80,8 +80,8 @@ export function pinRoutes(services: Services): Route[] {
         summary: "Pin an issue",
         params,
         answers: {
-          204: { description: "It is pinned." },
-          400: { description: "There are as many as there may be." },
+          204: { description: "Pinned." },
+          400: { description: "The maximum number of pins is reached." },
           403: administrators,
         },
       },
@@ -97,7 +97,7 @@ export function pinRoutes(services: Services): Route[] {
         tag: "issue",
         summary: "Unpin an issue",
         params,
-        answers: { 204: { description: "It is not pinned." }, 403: administrators },
+        answers: { 204: { description: "Unpinned." }, 403: administrators },
       },
       handle: changes((item) => pins.unpin(item)),
     },
@@ -110,10 +110,10 @@ export function pinRoutes(services: Services): Route[] {
         id: "moveIssuePin",
         tag: "issue",
         summary: "Move a pinned issue",
-        params: { ...params, position: "Its new place, from 1." },
+        params: { ...params, position: "The new position, from 1." },
         answers: {
-          204: { description: "It is there." },
-          400: { description: "That is no place." },
+          204: { description: "Moved." },
+          400: { description: "The position is invalid." },
           403: administrators,
           404: { description: "There is no such item, or it is not pinned." },
         },

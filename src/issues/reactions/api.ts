@@ -13,8 +13,8 @@ import { writtenKinds } from "../timeline/types.ts";
 import { ReactionResource, reactionResources } from "./resource.ts";
 
 const ReactionBody = Type.Object(
-  { content: maybeText("Short name of an emoji, one of those that `/settings/ui` offers.") },
-  { $id: "EditReactionOption", description: "What is felt." },
+  { content: maybeText("Short name of an emoji, one of those in `/settings/ui`.") },
+  { $id: "EditReactionOption", description: "A reaction." },
 );
 
 /** Reactions over REST (contract issues.md 10). */
@@ -28,7 +28,7 @@ export function reactionRoutes(services: Services): Route[] {
     return comment;
   };
   const shown = { description: "The reaction.", schema: ReactionResource };
-  const refused = { description: "It is not offered, the item is locked, or the caller is blocked." };
+  const refused = { description: "The reaction is not allowed, the item is locked, or the caller is blocked." };
 
   const below = (
     path: string,
@@ -50,7 +50,7 @@ export function reactionRoutes(services: Services): Route[] {
           tag: "issue",
           summary: `React to ${thing}`,
           params,
-          answers: { 200: { ...shown, description: "It is there already." }, 201: shown, 403: refused },
+          answers: { 200: { ...shown, description: "The reaction was already there." }, 201: shown, 403: refused },
         },
         ...takes(ReactionBody, (call, { content = "" }) => {
           const parent = parentOf(call);
@@ -66,9 +66,9 @@ export function reactionRoutes(services: Services): Route[] {
         doc: {
           id: ids[1],
           tag: "issue",
-          summary: `Take a reaction to ${thing} back`,
+          summary: `Remove a reaction from ${thing}`,
           params,
-          answers: { 204: { description: "It is not there any more." }, 403: refused },
+          answers: { 204: { description: "Removed." }, 403: refused },
         },
         ...takes(ReactionBody, (call, { content = "" }) => {
           reactions.remove(parentOf(call), content);
@@ -77,7 +77,7 @@ export function reactionRoutes(services: Services): Route[] {
       },
     ];
   };
-  const listed = { 200: { description: "The oldest first.", schema: Type.Array(ReactionResource) } };
+  const listed = { 200: { description: "Oldest first.", schema: Type.Array(ReactionResource) } };
   return [
     ...below(
       `${repo}/:index/reactions`,

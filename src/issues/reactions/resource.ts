@@ -11,9 +11,9 @@ export const ReactionResource = Type.Object(
   {
     user: UserResource,
     content: text("Short name of an emoji."),
-    created_at: time("When it was given."),
+    created_at: time("When it was added."),
   },
-  { $id: "Reaction", description: "What someone feels about an item or a comment." },
+  { $id: "Reaction", description: "A reaction to an item or a comment." },
 );
 export type ReactionResource = Static<typeof ReactionResource>;
 

@@ -20,11 +20,11 @@ export function timelineRoutes(services: Services): Route[] {
       doc: {
         id: "issueGetCommentsAndTimeline",
         tag: "issue",
-        summary: "List what happened to an issue or a pull request, comments among it",
+        summary: "List the timeline of an issue or a pull request, including comments",
         params: { index: "Number of the item." },
         answers: {
-          200: { description: "A page of it, the oldest first.", schema: Type.Array(TimelineResource) },
-          422: { description: "A time is not one of RFC 3339." },
+          200: { description: "A page of it, oldest first.", schema: Type.Array(TimelineResource) },
+          422: { description: "A time is not in RFC 3339 format." },
         },
       },
       ...lists(span, (call, wanted) => {

@@ -21,9 +21,9 @@ export function itemWatchRoutes(services: Services): Route[] {
   const params = { index: "Number of the item." };
   const userParams = { ...params, user: "Name of the account." };
   const answers = {
-    200: { description: "It was so before." },
-    201: { description: "It is so now." },
-    403: { description: "That is for the account itself to say." },
+    200: { description: "There was nothing to change." },
+    201: { description: "Changed." },
+    403: { description: "Only the account itself may do this." },
     404: { description: "There is no such item or account." },
   };
   const sets = (isWatching: boolean) => (call: Call) => {
@@ -43,7 +43,7 @@ export function itemWatchRoutes(services: Services): Route[] {
         tag: "issue",
         summary: "List who watches an issue",
         params,
-        answers: { 200: { description: "Those who said so.", schema: Type.Array(UserResource) } },
+        answers: { 200: { description: "Those who watch it explicitly.", schema: Type.Array(UserResource) } },
       },
       ...lists({}, (call) => {
         const { items, total } = itemWatches.list(seenIssue(call, issues), call.paging);

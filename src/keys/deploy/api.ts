@@ -24,12 +24,12 @@ export function deployKeyRoutes(services: Services): Route[] {
         id: "repoListKeys",
         tag: "repository",
         summary: "List a repository's deploy keys",
-        answers: { 200: { description: "Its deploy keys.", schema: Type.Array(DeployKeyResource) } },
+        answers: { 200: { description: "The deploy keys.", schema: Type.Array(DeployKeyResource) } },
       },
       ...lists(
         {
           key_id: numberParam("Only the one with this key."),
-          fingerprint: textParam("Only the one of this fingerprint."),
+          fingerprint: textParam("Only the one with this fingerprint."),
         },
         (call, { key_id: keyId, fingerprint }) => {
           const seen = seenRepo(call);
@@ -48,7 +48,7 @@ export function deployKeyRoutes(services: Services): Route[] {
         summary: "Add a deploy key to a repository",
         answers: {
           201: { description: "The deploy key.", schema: DeployKeyResource },
-          422: { description: "The key cannot be read or is too weak, or it or its title is used already." },
+          422: { description: "The key cannot be read or is too weak, or the key or its title is already in use." },
         },
       },
       ...takes(CreateKeyBody, async (call, { title, key, read_only: isReadOnly = false }) => {
@@ -81,8 +81,8 @@ export function deployKeyRoutes(services: Services): Route[] {
         summary: "Delete a deploy key from a repository",
         params,
         answers: {
-          204: { description: "It opens the repository no longer." },
-          404: { description: "It is another repository's." },
+          204: { description: "Deleted; the key no longer gives access." },
+          404: { description: "The key belongs to another repository." },
         },
       },
       handle: (call) => {

@@ -15,13 +15,13 @@ export const DeployKeyResource = Type.Object(
     key_id: whole("Number of the key itself, the same at every repository that has it."),
     key: text("Type, base64 and comment."),
     url: text("API address of the deploy key."),
-    title: text("What it is called at this repository."),
+    title: text("Its title in this repository."),
     fingerprint: text("SHA256: and the hash of the key in base64."),
     created_at: time("When it was added."),
-    read_only: yesNo("Whether only reading is possible with it."),
+    read_only: yesNo("Whether it gives only read access."),
     repository: Type.Optional(RepoResource),
   },
-  { $id: "DeployKey", description: "A key that opens one repository." },
+  { $id: "DeployKey", description: "A key that gives access to one repository." },
 );
 
 /** @param withRepo whether those who may be told get the repository besides: its owner and site administrators */

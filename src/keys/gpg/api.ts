@@ -44,8 +44,8 @@ export function gpgKeyRoutes({ gpgKeys, identity, links }: Services): Route[] {
         summary: "Add an OpenPGP key",
         answers: {
           201: { description: "The first key of the block.", schema: GpgKeyResource },
-          404: { description: "The key names no address of the user and nothing shows that it is theirs." },
-          422: { description: "The key cannot be read or is there already, or the signature does not fit." },
+          404: { description: "The key names none of the user's addresses, and nothing shows that it is theirs." },
+          422: { description: "The key cannot be read or already exists, or the signature does not match." },
         },
       },
       ...takes(
@@ -80,7 +80,7 @@ export function gpgKeyRoutes({ gpgKeys, identity, links }: Services): Route[] {
         tag: "user",
         summary: "Delete an OpenPGP key",
         params,
-        answers: { 204: { description: "The user has no such key any more." } },
+        answers: { 204: { description: "Deleted." } },
       },
       handle: (call) => {
         gpgKeys.remove(call.principal, numberOf(call));
@@ -94,8 +94,8 @@ export function gpgKeyRoutes({ gpgKeys, identity, links }: Services): Route[] {
       doc: {
         id: "getVerificationToken",
         tag: "user",
-        summary: "Get the token to sign with a key",
-        answers: { 200: { description: "The token, other in every minute.", mediaType: "text/plain" } },
+        summary: "Get the token to sign to prove that a key is yours",
+        answers: { 200: { description: "The token, which changes every minute.", mediaType: "text/plain" } },
       },
       handle: (call) => plain(gpgKeys.proofToken(signedIn(call)), 200, { "content-type": "text/plain;charset=utf-8" }),
     },
@@ -108,9 +108,9 @@ export function gpgKeyRoutes({ gpgKeys, identity, links }: Services): Route[] {
         tag: "user",
         summary: "Verify an OpenPGP key",
         answers: {
-          200: { description: "The key, which is verified now.", schema: GpgKeyResource },
+          200: { description: "The key, now verified.", schema: GpgKeyResource },
           404: { description: "The user has no such key." },
-          422: { description: "The signature is not the key's, or over something else." },
+          422: { description: "The signature was not made with the key, or signs something else." },
         },
       },
       ...takes(VerifyGpgKeyBody, async (call, { key_id: keyId, armored_signature: signature = "" }) =>
@@ -128,7 +128,7 @@ export function gpgKeyRoutes({ gpgKeys, identity, links }: Services): Route[] {
         summary: "List a user's OpenPGP keys",
         answers: {
           ...keyList,
-          404: { description: "There is no such account, or none the caller may see." },
+          404: { description: "There is no such account, or the caller may not see it." },
         },
       },
       ...lists({}, (call) => list(call, namedUser(call, identity))),

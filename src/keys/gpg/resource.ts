@@ -18,11 +18,11 @@ const fields = {
       ),
       Type.Null(),
     ],
-    { description: "Addresses of its owner that its identities name; null for subkeys." },
+    { description: "The owner's addresses that its identities name; null for subkeys." },
   ),
-  can_sign: yesNo("Whether it signs."),
-  can_encrypt_comms: yesNo("Whether it encrypts messages."),
-  can_encrypt_storage: yesNo("Whether it encrypts what is stored."),
+  can_sign: yesNo("Whether it can sign."),
+  can_encrypt_comms: yesNo("Whether it can encrypt messages."),
+  can_encrypt_storage: yesNo("Whether it can encrypt stored data."),
   can_certify: yesNo("The same as can_sign."),
   verified: yesNo("Whether its owner has signed a token with it."),
   created_at: time("When it was added."),
@@ -59,7 +59,7 @@ export const VerifyGpgKeyBody = Type.Object(
     key_id: Type.String({ field: "KeyID", description: "Id of the key." }),
     armored_signature: Type.Optional(text("A detached signature over the token of /user/gpg_key_token.")),
   },
-  { $id: "VerifyGPGKeyOption", description: "Proof that a key is one's own." },
+  { $id: "VerifyGPGKeyOption", description: "Proof of ownership of a key." },
 );
 
 export function gpgKeyResource(key: WholeGpgKey): GpgKeyResource {

@@ -11,9 +11,9 @@ import { numberOf } from "../number-of.ts";
 import type { SshKey } from "../types.ts";
 import { CreateKeyBody, PublicKeyResource, publicKeyResources } from "./resource.ts";
 
-const byFingerprint = { fingerprint: textParam("Only keys of this fingerprint.") };
+const byFingerprint = { fingerprint: textParam("Only keys with this fingerprint.") };
 const refused = {
-  422: { description: "The key cannot be read or is too weak, or it or its title is used already." },
+  422: { description: "The key cannot be read or is too weak, or the key or its title is already in use." },
 };
 
 /** SSH keys over REST (contract identity.md 9.2). */
@@ -36,7 +36,7 @@ function ownKeyRoutes(services: Services): Route[] {
         summary: "List the authenticated user's public keys",
         answers: {
           200: {
-            description: "The user's keys; with a fingerprint everyone's, without whose they are.",
+            description: "The user's keys; with a fingerprint, anyone's, without their owners.",
             schema: Type.Array(PublicKeyResource),
           },
         },
@@ -71,7 +71,7 @@ function ownKeyRoutes(services: Services): Route[] {
         summary: "Get a public key",
         params,
         answers: {
-          200: { description: "The key, whoever's it is.", schema: PublicKeyResource },
+          200: { description: "The key, whoever owns it.", schema: PublicKeyResource },
           404: { description: "There is no such key." },
         },
       },
@@ -86,8 +86,8 @@ function ownKeyRoutes(services: Services): Route[] {
         summary: "Delete a public key",
         params,
         answers: {
-          204: { description: "It is removed; what used it can no longer come in." },
-          403: { description: "It is someone else's." },
+          204: { description: "Deleted; it no longer gives access." },
+          403: { description: "It belongs to someone else." },
           404: { description: "There is no such key." },
         },
       },
@@ -114,7 +114,7 @@ function otherKeyRoutes(services: Services): Route[] {
         summary: "List a user's public keys",
         answers: {
           200: { description: "The keys.", schema: Type.Array(PublicKeyResource) },
-          404: { description: "There is no such account, or none the caller may see." },
+          404: { description: "There is no such account, or the caller may not see it." },
         },
       },
       ...lists(byFingerprint, (call, { fingerprint }) => {
@@ -133,7 +133,7 @@ function otherKeyRoutes(services: Services): Route[] {
         summary: "Add a public key for a user",
         answers: {
           201: { description: "The key.", schema: PublicKeyResource },
-          403: { description: "The caller is no site administrator." },
+          403: { description: "The caller is not a site administrator." },
           ...refused,
         },
       },
@@ -157,8 +157,8 @@ function otherKeyRoutes(services: Services): Route[] {
         summary: "Delete a user's public key",
         params: { id: "Number of the key." },
         answers: {
-          204: { description: "It is removed." },
-          403: { description: "The caller is no site administrator." },
+          204: { description: "Removed." },
+          403: { description: "The caller is not a site administrator." },
           404: { description: "The user has no such key." },
         },
       },

@@ -12,23 +12,23 @@ export const PublicKeyResource = Type.Object(
     id: whole("Number of the key."),
     key: text("Type, base64 and comment."),
     url: text("API address of the key."),
-    title: text("What its owner calls it."),
+    title: text("The name its owner gave it."),
     fingerprint: text("SHA256: and the hash of the key in base64."),
     created_at: time("When it was added."),
-    last_used_at: time("About when it was last used; when it was added if never."),
+    last_used_at: time("Approximately when it was last used; when it was added if never."),
     user: Type.Optional(UserResource),
-    read_only: Type.Optional(yesNo("Whether only reading is possible with it; left out when not.")),
+    read_only: Type.Optional(yesNo("Whether it gives only read access; absent if not.")),
     key_type: Type.Optional(text("user or deploy; for its owner and administrators.")),
   },
-  { $id: "PublicKey", description: "A public key of SSH." },
+  { $id: "PublicKey", description: "A public SSH key." },
 );
 export type PublicKeyResource = Static<typeof PublicKeyResource>;
 
 export const CreateKeyBody = Type.Object(
   {
     title: Type.String({ description: "A name for it, unique among the account's." }),
-    key: Type.String({ description: "The public key, in one of its usual written forms." }),
-    read_only: Type.Optional(Type.Boolean({ description: "Only reading is possible with it." })),
+    key: Type.String({ description: "The public key, in one of the usual text formats." }),
+    read_only: Type.Optional(Type.Boolean({ description: "Whether the key gives only read access." })),
   },
   { $id: "CreateKeyOption", description: "A key to add." },
 );

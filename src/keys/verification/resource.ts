@@ -4,23 +4,23 @@ import type { Verification } from "./service.ts";
 
 export const VerificationResource = Type.Object(
   {
-    verified: yesNo("Whether the signature is good and its key is an account's."),
-    reason: text("Who signed it, or why that is not known."),
-    signature: text("The signature; empty when there is none."),
+    verified: yesNo("Whether the signature is valid and its key belongs to an account."),
+    reason: text("The signer, or the reason why it is not verified."),
+    signature: text("The signature; empty if there is none."),
     signer: Type.Union(
       [
         Type.Object({
           name: text("Name of the signer."),
           email: text("Address of the signer."),
-          username: text("Account of the signer; empty when it is the server."),
+          username: text("Account of the signer; empty for the server."),
         }),
         Type.Null(),
       ],
       { description: "Who signed it." },
     ),
-    payload: text("What was signed; empty when nothing was."),
+    payload: text("The signed data; empty if there is none."),
   },
-  { $id: "PayloadCommitVerification", description: "What is known of a signature." },
+  { $id: "PayloadCommitVerification", description: "Verification of a signature." },
 );
 
 /** @param signed the exact bytes that were signed */

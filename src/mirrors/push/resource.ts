@@ -10,16 +10,16 @@ import type { PushMirror } from "./types.ts";
 export const PushMirrorResource = Type.Object(
   {
     repo_name: text("Name of the repository."),
-    remote_name: text("What the mirror is called by."),
-    remote_address: text("Where it is pushed to, without credentials."),
+    remote_name: text("Name of the mirror."),
+    remote_address: text("The address it is pushed to, without credentials."),
     created: time("When it was added."),
-    last_update: time("The last push; 1970 before the first one."),
-    last_error: text("Why that failed; empty when it did not."),
-    interval: text("How often it is pushed to; 0s: only after changes, or when asked to."),
+    last_update: time("The last push; 1970 if there was none yet."),
+    last_error: text("The error of the last push; empty if it succeeded."),
+    interval: text("Push interval; 0s to push only after changes or on request."),
     sync_on_commit: yesNo("Whether it is pushed to after every change."),
-    public_key: text("Of a mirror that is pushed to over SSH; always empty here."),
+    public_key: text("The SSH key of the mirror; always empty here."),
   },
-  { $id: "PushMirror", description: "A repository elsewhere that a repository is pushed to." },
+  { $id: "PushMirror", description: "A push mirror: a repository elsewhere that this one is pushed to." },
 );
 
 /** A push mirror as clients know it (contract repositories.md 10.2). */

@@ -14,7 +14,7 @@ export function applicationRoutes({ oauth2Applications: applications }: Services
   const common = { surface: "api", access: ownAccount } as const;
   const params = { id: "Number of the application." };
   const missing = { 404: { description: "The caller has no such application." } };
-  const refused = { 400: { description: "An address is not an absolute one, or of a scheme that is not taken." } };
+  const refused = { 400: { description: "An address is not absolute, or uses a scheme that is not allowed." } };
   return [
     {
       ...common,
@@ -25,7 +25,7 @@ export function applicationRoutes({ oauth2Applications: applications }: Services
         tag: "user",
         summary: "List the authenticated user's OAuth2 applications",
         answers: {
-          200: { description: "A page of them, the newest first.", schema: Type.Array(ApplicationResource) },
+          200: { description: "A page of them, newest first.", schema: Type.Array(ApplicationResource) },
         },
       },
       ...lists({}, (call) => {
@@ -45,7 +45,10 @@ export function applicationRoutes({ oauth2Applications: applications }: Services
         tag: "user",
         summary: "Register an OAuth2 application",
         answers: {
-          201: { description: "The application with its secret, shown this once.", schema: ApplicationResource },
+          201: {
+            description: "The application with its secret, which is shown only once.",
+            schema: ApplicationResource,
+          },
           ...refused,
         },
       },
@@ -74,7 +77,7 @@ export function applicationRoutes({ oauth2Applications: applications }: Services
       doc: {
         id: "userUpdateOAuth2Application",
         tag: "user",
-        summary: "Change an OAuth2 application, which gets a new secret",
+        summary: "Change an OAuth2 application and give it a new secret",
         params,
         answers: {
           200: { description: "The application with its new secret.", schema: ApplicationResource },
@@ -101,7 +104,7 @@ export function applicationRoutes({ oauth2Applications: applications }: Services
         tag: "user",
         summary: "Delete an OAuth2 application",
         params,
-        answers: { 204: { description: "It is gone, and no token of it is good any more." }, ...missing },
+        answers: { 204: { description: "Deleted; its tokens are no longer valid." }, ...missing },
       },
       handle: (call) => {
         applications.remove(call.principal, "own", numberOf(call));

@@ -7,30 +7,35 @@ import { APPLICATION_LIMITS } from "../values.ts";
 export const ApplicationResource = Type.Object(
   {
     id: whole("Number of the application."),
-    name: text("What people are asked to let in."),
-    client_id: text("By what the application names itself."),
-    client_secret: text("Its secret, when it has just been made; empty otherwise."),
+    name: text("The name people see when they are asked to authorize it."),
+    client_id: text("Client ID."),
+    client_secret: text("Client secret, right after it was created; empty otherwise."),
     confidential_client: yesNo("Whether it can keep the secret; programs on people's own machines cannot."),
-    skip_secondary_authorization: yesNo("Whether people who let it in once are not asked again."),
-    redirect_uris: texts("Where people may be sent back to.", "An absolute address."),
+    skip_secondary_authorization: yesNo("Whether people who have authorized it are not asked again."),
+    redirect_uris: texts("Allowed redirect addresses.", "An absolute address."),
     created: time("When it was registered."),
   },
-  { $id: "OAuth2Application", description: "A program that signs people in with their account here." },
+  { $id: "OAuth2Application", description: "An OAuth2 application." },
 );
 export type ApplicationResource = Static<typeof ApplicationResource>;
 
 export const ApplicationBody = Type.Object(
   {
-    name: Type.String({ maxLength: APPLICATION_LIMITS.name, description: "What people are asked to let in." }),
+    name: Type.String({
+      maxLength: APPLICATION_LIMITS.name,
+      description: "The name people see when they are asked to authorize it.",
+    }),
     redirect_uris: Type.Array(Type.String({ description: "An absolute address." }), {
-      description: "Where people may be sent back to.",
+      description: "Allowed redirect addresses.",
       maxItems: 1000,
       field: "RedirectURIs",
     }),
-    confidential_client: maybeYesNo("Whether it can keep a secret; no unless said."),
-    skip_secondary_authorization: maybeYesNo("Whether people who let it in once are not asked again; no unless said."),
+    confidential_client: maybeYesNo("Whether it can keep a secret; false by default."),
+    skip_secondary_authorization: maybeYesNo(
+      "Whether to skip asking people who have authorized it before; false by default.",
+    ),
   },
-  { $id: "CreateOAuth2ApplicationOptions", description: "An application to register, or what it is changed to." },
+  { $id: "CreateOAuth2ApplicationOptions", description: "An OAuth2 application to register or change." },
 );
 
 /** @param secret shown once */

@@ -27,8 +27,8 @@ export function blockRoutes(services: Services): Route[] {
       listBlocked: { id: "orgListBlockedUsers", summary: "List the blocks of an organization" },
     },
     notAllowed: "a member, or an organization",
-    noteFor: "Why, for the other owners.",
-    further: { 403: { description: "The caller is no owner." } },
+    noteFor: "A note on the reason, for the other owners.",
+    further: { 403: { description: "The caller is not an owner." } },
     of: (call) => seenOrganization(call).organization,
     toBlock: (call) => {
       const user = named(call);

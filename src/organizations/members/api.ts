@@ -14,7 +14,7 @@ import { knowsMembers } from "./service.ts";
 
 const base = "/api/v1/orgs/:org";
 const params = { username: "Name of the account." };
-const missing = { 404: { description: "No such organization or account, or none the caller may see." } };
+const missing = { 404: { description: "There is no such organization or account, or the caller may not see it." } };
 
 /** Members of an organization over REST (contract identity.md 12.3). */
 export function memberRoutes(services: Services): Route[] {
@@ -24,7 +24,7 @@ export function memberRoutes(services: Services): Route[] {
   const named = (call: Call) => members.named(seenOrganization(call), param(call, "username"));
   const people = (description: string) => ({
     200: { description, schema: Type.Array(UserResource) },
-    404: { description: "There is no such organization, or none the caller may see." },
+    404: { description: "There is no such organization, or the caller may not see it." },
   });
   return [
     {
@@ -36,7 +36,7 @@ export function memberRoutes(services: Services): Route[] {
         id: "orgListMembers",
         tag: "organization",
         summary: "List an organization's members",
-        answers: people("All of them for members, for others those who show their membership; by name."),
+        answers: people("All members if the caller is one, otherwise only public members; sorted by name."),
       },
       ...lists({}, (call) => list(call, members.list(seenOrganization(call), call.paging))),
     },
@@ -52,8 +52,8 @@ export function memberRoutes(services: Services): Route[] {
         params,
         answers: {
           204: { description: "The account is a member." },
-          303: { description: "The caller is no member: where to ask whether it is one that everyone is shown." },
-          404: { description: "It is not, or there is no such account." },
+          303: { description: "The caller is not a member and is redirected to the check for public members." },
+          404: { description: "The account is not a member, or does not exist." },
         },
       },
       handle: (call) => {
@@ -79,8 +79,8 @@ export function memberRoutes(services: Services): Route[] {
         summary: "Remove a member from an organization",
         params,
         answers: {
-          204: { description: "The account is in none of its teams." },
-          403: { description: "The caller is no owner." },
+          204: { description: "The account is no longer in any of its teams." },
+          403: { description: "The caller is not an owner." },
           ...missing,
           422: { description: "The account is the last owner." },
         },
@@ -99,7 +99,7 @@ export function memberRoutes(services: Services): Route[] {
         id: "orgListPublicMembers",
         tag: "organization",
         summary: "List an organization's public members",
-        answers: people("Those who show their membership to everyone, by name."),
+        answers: people("Members whose membership is public, sorted by name."),
       },
       ...lists({}, (call) => list(call, members.listPublic(seenOrganization(call), call.paging))),
     },
@@ -114,8 +114,8 @@ export function memberRoutes(services: Services): Route[] {
         summary: "Check whether a user is a public member of an organization",
         params,
         answers: {
-          204: { description: "The account is a member, and shows it." },
-          404: { description: "It is not, or conceals it." },
+          204: { description: "The account is a public member." },
+          404: { description: "The account is not a member, or conceals its membership." },
         },
       },
       handle: (call) => {
@@ -135,8 +135,8 @@ export function memberRoutes(services: Services): Route[] {
           summary: method === "PUT" ? "Publicize a membership" : "Conceal a membership",
           params,
           answers: {
-            204: { description: method === "PUT" ? "Everyone is shown it." : "Only members are shown it." },
-            403: { description: "Another's membership, or the caller is no member." },
+            204: { description: method === "PUT" ? "The membership is public." : "Only members see the membership." },
+            403: { description: "It is someone else's membership, or the caller is not a member." },
             ...missing,
           },
         },

@@ -36,7 +36,7 @@ export function heldRepoRoutes(services: Services): Route[] {
         tag: "organization",
         summary: "Add a repository to a team",
         params,
-        answers: { 204: { description: "The team has it." }, ...refused },
+        answers: { 204: { description: "The team has access." }, ...refused },
       },
       handle: (call) => {
         service.repos.add(named(call), seenTeam(call).team);
@@ -54,7 +54,7 @@ export function heldRepoRoutes(services: Services): Route[] {
         summary: "List a team's repositories",
         params: id,
         answers: {
-          200: { description: "Those the caller may see, by name.", schema: Type.Array(RepoResource) },
+          200: { description: "Those the caller may see, sorted by name.", schema: Type.Array(RepoResource) },
           ...refused,
         },
       },
@@ -92,9 +92,9 @@ export function heldRepoRoutes(services: Services): Route[] {
         summary: "Remove a repository from a team",
         params,
         answers: {
-          204: { description: "The team has not got it." },
+          204: { description: "The team no longer has the repository." },
           ...refused,
-          422: { description: "The team has every repository of the organization." },
+          422: { description: "The team has all repositories of the organization." },
         },
       },
       handle: (call) => {

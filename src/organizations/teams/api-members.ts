@@ -48,7 +48,7 @@ export function teamMemberRoutes(services: Services): Route[] {
         tag: "organization",
         summary: "List a team's members",
         params: id,
-        answers: { 200: { description: "By name.", schema: Type.Array(UserResource) }, ...refused },
+        answers: { 200: { description: "Sorted by name.", schema: Type.Array(UserResource) }, ...refused },
       },
       ...lists({}, (call) => {
         const { items, total } = service.members(seenTeam(call), call.paging);
@@ -84,7 +84,7 @@ export function teamMemberRoutes(services: Services): Route[] {
         summary: "Remove a member from a team",
         params,
         answers: {
-          204: { description: "The account is not in the team." },
+          204: { description: "The account is no longer in the team." },
           ...refused,
           422: { description: "The account is the last owner." },
         },

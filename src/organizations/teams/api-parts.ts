@@ -6,8 +6,8 @@ import type { SeenOrganization } from "../types.ts";
 export const team = "/api/v1/teams/:id";
 export const id = { id: "Number of the team." };
 export const refused = {
-  403: { description: "The caller is no owner, or no member." },
-  404: { description: "There is none, or none the caller may see." },
+  403: { description: "The caller is not an owner, or not a member." },
+  404: { description: "It does not exist, or the caller may not see it." },
 };
 
 /** The organization's own answer to who asks, inside a team's. */

@@ -10,7 +10,7 @@ import { TeamResource, teamResource } from "../resource.ts";
 
 const path = "/api/v1/repos/:owner/:repo/teams";
 const params = { team: "Name of the team, in any letter case." };
-const noOrganization = { 405: { description: "The owner is no organization." } };
+const noOrganization = { 405: { description: "The owner is not an organization." } };
 
 /** The teams of a repository over REST (contract repositories.md 12.2). */
 export function repoTeamRoutes({ links, teams }: Services): Route[] {
@@ -27,11 +27,11 @@ export function repoTeamRoutes({ links, teams }: Services): Route[] {
         summary: "Add a team to a repository",
         params,
         answers: {
-          204: { description: "The team has it." },
+          204: { description: "The team has access." },
           403: { description: "The caller may not change the teams." },
           404: { description: "There is no such team." },
           ...noOrganization,
-          422: { description: "The team has it already." },
+          422: { description: "The team already has access." },
         },
       },
       handle: (call) => {
@@ -51,7 +51,7 @@ export function repoTeamRoutes({ links, teams }: Services): Route[] {
         tag: "repository",
         summary: "List a repository's teams",
         answers: {
-          200: { description: "The owners first, then by name.", schema: Type.Array(TeamResource) },
+          200: { description: "Owners first, then sorted by name.", schema: Type.Array(TeamResource) },
           ...noOrganization,
         },
       },
@@ -76,7 +76,7 @@ export function repoTeamRoutes({ links, teams }: Services): Route[] {
         params,
         answers: {
           200: { description: "The team.", schema: TeamResource },
-          404: { description: "There is no such team, or it has not got the repository." },
+          404: { description: "There is no such team, or it does not have the repository." },
           ...noOrganization,
         },
       },
@@ -97,11 +97,11 @@ export function repoTeamRoutes({ links, teams }: Services): Route[] {
         summary: "Remove a team from a repository",
         params,
         answers: {
-          204: { description: "The team has not got it any more." },
+          204: { description: "The team no longer has access." },
           403: { description: "The caller may not change the teams." },
           404: { description: "There is no such team." },
           ...noOrganization,
-          422: { description: "The team has not got it, or has every repository." },
+          422: { description: "The team does not have the repository, or has all repositories." },
         },
       },
       handle: (call) => {

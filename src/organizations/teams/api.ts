@@ -17,28 +17,28 @@ import { id, organizationOf, refused, team } from "./api-parts.ts";
 import type { TeamEdit } from "./service.ts";
 
 const fields = {
-  description: maybeText("What it is for.", TEAM_LIMITS.description),
+  description: maybeText("Description.", TEAM_LIMITS.description),
   permission: maybeText("read or write for the units named, or admin."),
   units: Type.Optional(
     Type.Array(Type.String({ description: "Name of a unit, such as repo.code." }), {
-      description: "The units that the permission is for.",
+      description: "The units that the permission applies to.",
       maxItems: 100,
     }),
   ),
   units_map: Type.Optional(
     Type.Record(Type.String(), Type.String({ description: "none, read, write or admin." }), {
-      description: "A level for each unit; counts more than units.",
+      description: "A level for each unit; takes precedence over units.",
     }),
   ),
-  includes_all_repositories: maybeYesNo("Whether it has every repository of the organization, also those to come."),
-  can_create_org_repo: maybeYesNo("Whether its members may make repositories in the organization."),
+  includes_all_repositories: maybeYesNo("Whether it has all repositories of the organization, including future ones."),
+  can_create_org_repo: maybeYesNo("Whether its members may create repositories in the organization."),
   visibility: maybeVisibility(
-    "Who is shown the team: public, limited (members of the organization) or private (the team).",
+    "Who can see the team: public, limited (members of the organization) or private (the team).",
   ),
 };
 const CreateTeamBody = Type.Object(
   { name: Type.String({ description: "Its name: letters, digits, dash, underscore and dot." }), ...fields },
-  { $id: "CreateTeamOption", description: "A team to make." },
+  { $id: "CreateTeamOption", description: "A team to create." },
 );
 const EditTeamBody = Type.Object(
   { name: maybeText("Its name."), ...fields },
@@ -81,7 +81,7 @@ function listRoutes(services: Services): Route[] {
         answers: {
           201: { description: "The team.", schema: TeamResource },
           ...refused,
-          422: { description: "A value breaks a rule, or the name is taken." },
+          422: { description: "A value is invalid, or the name is taken." },
         },
       },
       ...takes(CreateTeamBody, (call, body) => {
@@ -99,7 +99,7 @@ function listRoutes(services: Services): Route[] {
         id: "orgListTeams",
         tag: "organization",
         summary: "List an organization's teams",
-        answers: { ...teams("Those the caller is shown: the owners first, then by name."), ...refused },
+        answers: { ...teams("The teams that the caller may see: owners first, then sorted by name."), ...refused },
       },
       ...lists({}, (call) => {
         const { items, total } = service.list(seenOrganization(call), call.paging);
@@ -120,7 +120,7 @@ function listRoutes(services: Services): Route[] {
       ...lists(
         {
           q: searchParam("Part of the name or description."),
-          include_desc: flagParam("Look in descriptions too; true when absent.", true),
+          include_desc: flagParam("Also search descriptions; true by default.", true),
         },
         (call, { q, include_desc }) => {
           const { items, total } = service.list(seenOrganization(call), call.paging, q, include_desc);
@@ -141,7 +141,7 @@ function listRoutes(services: Services): Route[] {
         id: "userListTeams",
         tag: "user",
         summary: "List the authenticated user's teams",
-        answers: teams("The teams the user is in, by organization."),
+        answers: teams("The user's teams, sorted by organization."),
       },
       ...lists({}, (call) => {
         const { items, total } = service.own(call.principal, call.paging);
@@ -191,7 +191,7 @@ function oneRoutes(services: Services): Route[] {
         answers: {
           200: { description: "The team after the change.", schema: TeamResource },
           ...refused,
-          422: { description: "A value breaks a rule, or the name is taken. Nothing was changed." },
+          422: { description: "A value is invalid, or the name is taken. Nothing was changed." },
         },
       },
       ...takes(EditTeamBody, (call, body) => {
@@ -212,9 +212,9 @@ function oneRoutes(services: Services): Route[] {
         summary: "Delete a team",
         params: id,
         answers: {
-          204: { description: "It is gone." },
+          204: { description: "Deleted." },
           ...refused,
-          422: { description: "The owners cannot be deleted." },
+          422: { description: "The owners team cannot be deleted." },
         },
       },
       handle: (call) => {
@@ -234,13 +234,13 @@ function oneRoutes(services: Services): Route[] {
         params: id,
         answers: {
           200: {
-            description: "What happened in the team's repositories that the caller may see, the newest first.",
+            description: "Activity in the team's repositories that the caller may see, newest first.",
             schema: Type.Array(ActivityResource),
           },
           ...refused,
         },
       },
-      ...lists({ date: textParam("One day, as YYYY-MM-DD; anything else means any.") }, async (call, { date }) => {
+      ...lists({ date: textParam("A day, as YYYY-MM-DD; anything else is ignored.") }, async (call, { date }) => {
         const found = seenTeam(call).team;
         const among = {
           sql: `repositories.owner_id = $feedOwner AND ${heldByTeam("$feedTeam")}`,

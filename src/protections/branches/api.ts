@@ -19,7 +19,7 @@ export function branchProtectionRoutes({ branchProtections }: Services): Route[]
   const one = { description: "The rule.", schema: BranchProtectionResource };
   const missing = { 404: { description: "There is no such rule." } };
   const refused = {
-    422: { description: "A value is not acceptable, or a name unknown." },
+    422: { description: "A value is invalid, or a name is unknown." },
     423: { description: "The repository is archived." },
   };
   /** A rule that is not there is told before the body is read. */
@@ -36,7 +36,7 @@ export function branchProtectionRoutes({ branchProtections }: Services): Route[]
         tag: "repository",
         summary: "List a repository's branch protection rules",
         answers: {
-          200: { description: "The rules in the order they are asked.", schema: Type.Array(BranchProtectionResource) },
+          200: { description: "The rules in order of priority.", schema: Type.Array(BranchProtectionResource) },
         },
       },
       handle: (call) => json(branchProtections.list(seenRepo(call)).map(show)),
@@ -53,7 +53,7 @@ export function branchProtectionRoutes({ branchProtections }: Services): Route[]
         answers: {
           201: one,
           400: { description: "The rule has no name." },
-          403: { description: "There is a rule of that name." },
+          403: { description: "There is already a rule with that name." },
           ...refused,
         },
       },
@@ -71,7 +71,7 @@ export function branchProtectionRoutes({ branchProtections }: Services): Route[]
         id: "repoUpdateBranchProtectionPriories",
         tag: "repository",
         summary: "Set the order of a repository's branch protection rules",
-        answers: { 204: { description: "They are in that order." }, ...refused },
+        answers: { 204: { description: "The rules have that order." }, ...refused },
       },
       ...takes(RulePriorityBody, (call, body) => {
         branchProtections.reorder(seenRepo(call), body.ids ?? []);
@@ -120,7 +120,7 @@ export function branchProtectionRoutes({ branchProtections }: Services): Route[]
         tag: "repository",
         summary: "Delete a branch protection rule",
         params,
-        answers: { 204: { description: "It is gone." }, ...missing, 423: refused[423] },
+        answers: { 204: { description: "Deleted." }, ...missing, 423: refused[423] },
       },
       handle: (call) => {
         branchProtections.remove(seenRepo(call), nameOf(call));

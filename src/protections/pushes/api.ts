@@ -11,24 +11,24 @@ const path = "/api/v1/repos/:owner/:repo/push_limits";
 
 const PushLimitsResource = Type.Object(
   {
-    max_file_bytes: whole("The largest file a push may bring; 0: no limit of the repository's own."),
+    max_file_bytes: whole("The largest file a push may add; 0 if the repository sets no limit."),
     refuse_secrets: yesNo("Whether files with what looks like a secret are refused."),
-    patterns: texts("Files that match one are refused.", "A regular expression of RE2."),
+    patterns: texts("Patterns for files to refuse.", "An RE2 regular expression."),
   },
-  { $id: "PushLimits", description: "What pushes to a repository may bring." },
+  { $id: "PushLimits", description: "The push limits of a repository." },
 );
 
 const EditPushLimitsBody = Type.Object(
   {
-    max_file_bytes: Type.Optional(Type.Integer({ description: "The largest file a push may bring; 0: no limit." })),
+    max_file_bytes: Type.Optional(Type.Integer({ description: "The largest file a push may add; 0 for no limit." })),
     refuse_secrets: maybeYesNo("Refuse files with what looks like a secret."),
     patterns: Type.Optional(
-      Type.Array(Type.String({ description: "A regular expression of RE2." }), {
+      Type.Array(Type.String({ description: "An RE2 regular expression." }), {
         description: "Refuse files that match one.",
       }),
     ),
   },
-  { $id: "EditPushLimitsOption", description: "What to change of the limits; what is left out stays." },
+  { $id: "EditPushLimitsOption", description: "Changes to the limits; fields left out are unchanged." },
 );
 
 /** Limits of pushes over REST: Hearth's own, no other forge has these routes. */
@@ -48,7 +48,7 @@ export function pushLimitRoutes({ pushLimits }: Services): Route[] {
       doc: {
         id: "repoGetPushLimits",
         tag: "repository",
-        summary: "Get what pushes to a repository may bring",
+        summary: "Get the push limits of a repository",
         answers: { 200: limits },
       },
       handle: (call) => json(show(pushLimits.get(seenRepo(call)))),
@@ -61,10 +61,10 @@ export function pushLimitRoutes({ pushLimits }: Services): Route[] {
       doc: {
         id: "repoEditPushLimits",
         tag: "repository",
-        summary: "Set what pushes to a repository may bring",
+        summary: "Set the push limits of a repository",
         answers: {
           200: limits,
-          422: { description: "A value is not acceptable." },
+          422: { description: "A value is invalid." },
           423: { description: "The repository is archived." },
         },
       },

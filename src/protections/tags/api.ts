@@ -16,12 +16,12 @@ export const TagProtectionResource = Type.Object(
   {
     id: whole("Number of the rule."),
     name_pattern: text("A glob, or a regular expression between slashes."),
-    whitelist_usernames: texts("Who may make, move and delete tags that match.", "A user name."),
-    whitelist_teams: texts("Teams that may.", "A name of a team."),
-    created_at: time("When it was made."),
+    whitelist_usernames: texts("Who may create, move and delete matching tags.", "A user name."),
+    whitelist_teams: texts("Teams that may do so.", "A name of a team."),
+    created_at: time("When it was created."),
     updated_at: time("When it was last changed."),
   },
-  { $id: "TagProtection", description: "A rule that says who may change which tags." },
+  { $id: "TagProtection", description: "A tag protection rule." },
 );
 
 const maybeNames = (description: string) =>
@@ -29,8 +29,8 @@ const maybeNames = (description: string) =>
 
 const fields = {
   name_pattern: maybeText("A glob, or a regular expression between slashes."),
-  whitelist_usernames: maybeNames("Who may make, move and delete tags that match."),
-  whitelist_teams: maybeNames("Teams that may."),
+  whitelist_usernames: maybeNames("Who may create, move and delete matching tags."),
+  whitelist_teams: maybeNames("Teams that may do so."),
 };
 
 const CreateTagProtectionBody = Type.Object(fields, {
@@ -40,7 +40,7 @@ const CreateTagProtectionBody = Type.Object(fields, {
 
 const EditTagProtectionBody = Type.Object(fields, {
   $id: "EditTagProtectionOption",
-  description: "What to change of a rule; what is left out stays.",
+  description: "Changes to a rule; fields left out are unchanged.",
 });
 
 /** Rules of tags over REST (contract git-content.md 10.2). */
@@ -71,8 +71,8 @@ export function tagProtectionRoutes({ tagProtections }: Services): Route[] {
   const one = { description: "The rule.", schema: TagProtectionResource };
   const missing = { 404: { description: "There is no such rule." } };
   const refused = {
-    403: { description: "There is a rule of that pattern." },
-    422: { description: "A value is not acceptable, or a name unknown." },
+    403: { description: "There is already a rule with that pattern." },
+    422: { description: "A value is invalid, or a name is unknown." },
     423: { description: "The repository is archived." },
   };
 
@@ -86,7 +86,7 @@ export function tagProtectionRoutes({ tagProtections }: Services): Route[] {
         id: "repoListTagProtection",
         tag: "repository",
         summary: "List a repository's tag protection rules",
-        answers: { 200: { description: "The rules, the oldest first.", schema: Type.Array(TagProtectionResource) } },
+        answers: { 200: { description: "The rules, oldest first.", schema: Type.Array(TagProtectionResource) } },
       },
       handle: (call) => json(tagProtections.list(seenRepo(call)).map(show)),
     },
@@ -99,7 +99,7 @@ export function tagProtectionRoutes({ tagProtections }: Services): Route[] {
         id: "repoCreateTagProtection",
         tag: "repository",
         summary: "Create a tag protection rule",
-        answers: { 201: one, 400: { description: "The rule has no pattern, or lists nobody." }, ...refused },
+        answers: { 201: one, 400: { description: "The rule has no pattern, or an empty list." }, ...refused },
       },
       ...takes(CreateTagProtectionBody, (call, body) =>
         created(show(tagProtections.create(seenRepo(call), editOf(body)))),
@@ -148,7 +148,7 @@ export function tagProtectionRoutes({ tagProtections }: Services): Route[] {
         tag: "repository",
         summary: "Delete a tag protection rule",
         params,
-        answers: { 204: { description: "It is gone." }, ...missing },
+        answers: { 204: { description: "Deleted." }, ...missing },
       },
       handle: (call) => {
         tagProtections.remove(seenRepo(call), idOf(call));

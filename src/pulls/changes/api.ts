@@ -24,7 +24,7 @@ export function changeRoutes(services: Services): Route[] {
   const { commits, links, pullChanges, pulls } = services;
   const route = { surface: "api", method: "GET", access: readsPulls } as const;
   const params = { index: "Number of the pull request." };
-  const none = { 404: { description: "There is no such pull request, or none the caller may read." } };
+  const none = { 404: { description: "There is no such pull request, or the caller may not read it." } };
   const answer = (call: ListCall, items: unknown[], total: number, hasMore: boolean) =>
     json(items, 200, {
       ...pageHeaders(total, { rootUrl: links.rootUrl, ...call }),
@@ -39,7 +39,7 @@ export function changeRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "List the commits of a pull request",
         params,
-        answers: { 200: { description: "The newest first.", schema: Type.Array(CommitResource) }, ...none },
+        answers: { 200: { description: "Newest first.", schema: Type.Array(CommitResource) }, ...none },
       },
       ...lists(partsBesideStat, async (call, asked) => {
         const item = seenPull(call, pulls);
@@ -60,14 +60,14 @@ export function changeRoutes(services: Services): Route[] {
         summary: "List the files that a pull request changes",
         params,
         answers: {
-          200: { description: "In the order of the diff.", schema: Type.Array(ChangedFileResource) },
+          200: { description: "In diff order.", schema: Type.Array(ChangedFileResource) },
           ...none,
         },
       },
       ...lists(
         {
-          "skip-to": textParam("Begin at this file."),
-          whitespace: textParam("ignore-all, ignore-change or ignore-eol; everything counts when absent."),
+          "skip-to": textParam("Start at this file."),
+          whitespace: textParam("ignore-all, ignore-change or ignore-eol; by default all white space counts."),
         },
         async (call, asked) => {
           const item = seenPull(call, pulls);

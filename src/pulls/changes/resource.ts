@@ -8,15 +8,15 @@ import type { SeenPull } from "../types.ts";
 
 export const ChangedFileResource = Type.Object(
   {
-    filename: text("Its path; of one that is gone the path it had."),
-    previous_filename: Type.Optional(text("The path it had, where it was renamed.")),
+    filename: text("Its path; for a deleted file, its former path."),
+    previous_filename: Type.Optional(text("Its former path, if it was renamed.")),
     status: text("added, deleted, renamed, copied, changed or unchanged."),
     additions: whole("Lines added."),
     deletions: whole("Lines deleted."),
-    changes: whole("Both together."),
+    changes: whole("Lines added and deleted in total."),
     html_url: text("Its page."),
     contents_url: text("API address of its content."),
-    raw_url: text("Its bytes."),
+    raw_url: text("Size in bytes."),
   },
   { $id: "ChangedFile", description: "A file that a pull request changes." },
 );

@@ -11,7 +11,7 @@ import type { SeenPull } from "../types.ts";
 const MAX_COMMITS = 10_000;
 
 export const pullTextParams = {
-  binary: flagParam("With .diff: the changes of binary files too, so that git apply can take them.", false),
+  binary: flagParam("With .diff: also include binary changes, so that git apply accepts them.", false),
 };
 
 /** The change as a diff, or its commits as mails (contract pulls.md 5.6); undefined: the path asks for something else. */

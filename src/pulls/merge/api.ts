@@ -18,18 +18,20 @@ const MergeBody = Type.Object(
   {
     do: maybeText("merge, rebase, rebase-merge, squash, fast-forward-only or manually-merged."),
     Do: maybeText("The same as do."),
-    merge_title_field: maybeText("First paragraph of the commit's message; the usual one when empty."),
+    merge_title_field: maybeText("First paragraph of the commit message; the default one if empty."),
     MergeTitleField: maybeText("The same as merge_title_field."),
     merge_message_field: maybeText("The rest of the message."),
     MergeMessageField: maybeText("The same as merge_message_field."),
-    merge_commit_id: maybeText("With manually-merged: whole id of the commit of the base that is the merge."),
+    merge_commit_id: maybeText("With manually-merged: full id of the base commit that is the merge."),
     MergeCommitID: maybeText("The same as merge_commit_id."),
-    head_commit_id: maybeText("Where the head is expected to be."),
-    force_merge: maybeYesNo("Although conditions of the branch's rule are not met, for those who may."),
-    merge_when_checks_succeed: maybeYesNo("As soon as nothing stands in its way, instead of now."),
-    delete_branch_after_merge: maybeYesNo("Whether the branch goes; as the repository has it when absent."),
+    head_commit_id: maybeText("The expected commit of the head."),
+    force_merge: maybeYesNo("Merge despite unmet branch protection conditions, if the caller is allowed to."),
+    merge_when_checks_succeed: maybeYesNo("Merge as soon as all checks and conditions allow it, instead of now."),
+    delete_branch_after_merge: maybeYesNo(
+      "Whether to delete the branch afterwards; by default as the repository is set.",
+    ),
   },
-  { $id: "MergePullRequestOption", description: "How a pull request is to be merged." },
+  { $id: "MergePullRequestOption", description: "How to merge a pull request." },
 );
 
 /** Merging pull requests over REST (contract pulls.md 5.9 to 5.12). */
@@ -37,7 +39,7 @@ export function mergeRoutes(services: Services): Route[] {
   const { branchUpdates, mergeSchedule, pullMerges, pulls } = services;
   const api = { surface: "api" } as const;
   const params = { index: "Number of the pull request." };
-  const none = { 404: { description: "There is no such pull request, or none the caller may read." } };
+  const none = { 404: { description: "There is no such pull request, or the caller may not read it." } };
   return [
     {
       ...api,
@@ -50,12 +52,12 @@ export function mergeRoutes(services: Services): Route[] {
         summary: "Merge a pull request",
         params,
         answers: {
-          200: { description: "It is merged." },
-          201: { description: "It will be, as soon as nothing stands in its way." },
+          200: { description: "Merged." },
+          201: { description: "Scheduled; it will be merged as soon as it can be." },
           404: { description: "There is no such pull request, or it is closed." },
-          405: { description: "It may not be merged now, or not by the caller, or not so." },
-          409: { description: "Files conflict, the head is elsewhere, or the base moved." },
-          422: { description: "No style, or an unknown one." },
+          405: { description: "It cannot be merged now, or not by the caller, or not with this style." },
+          409: { description: "There are conflicts, the head is not the expected one, or the base moved." },
+          422: { description: "The merge style is missing or unknown." },
         },
       },
       ...takes(
@@ -96,7 +98,10 @@ export function mergeRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "Check whether a pull request is merged",
         params,
-        answers: { 204: { description: "It is." }, 404: { description: "It is not, or there is no such one." } },
+        answers: {
+          204: { description: "It is merged." },
+          404: { description: "It is not merged, or does not exist." },
+        },
       },
       handle: (call) => {
         if (!isMerged(seenPull(call, pulls).pull)) throw new NotFound();
@@ -114,9 +119,9 @@ export function mergeRoutes(services: Services): Route[] {
         summary: "Cancel a scheduled merge",
         params,
         answers: {
-          204: { description: "It waits no more." },
-          403: { description: "The caller neither scheduled it nor may merge." },
-          404: { description: "None waits." },
+          204: { description: "Cancelled." },
+          403: { description: "The caller did not schedule it and may not merge." },
+          404: { description: "There is no scheduled merge." },
         },
       },
       handle: (call) => {
@@ -132,17 +137,17 @@ export function mergeRoutes(services: Services): Route[] {
       doc: {
         id: "repoUpdatePullRequest",
         tag: "repository",
-        summary: "Bring the head of a pull request up to date with its base",
+        summary: "Update the head branch of a pull request from its base",
         params,
         answers: {
-          200: { description: "It is." },
-          403: { description: "The caller may not, or the repository does not allow the style." },
+          200: { description: "It is merged." },
+          403: { description: "The caller is not allowed to, or the repository does not allow the style." },
           ...none,
-          409: { description: "Files conflict, or the branch moved." },
-          422: { description: "It is closed or merged." },
+          409: { description: "There are conflicts, or the branch moved." },
+          422: { description: "The pull request is closed or merged." },
         },
       },
-      ...asks({ style: textParam("merge or rebase; merge when absent.") }, async (call, { style }) => {
+      ...asks({ style: textParam("merge or rebase; merge by default.") }, async (call, { style }) => {
         await branchUpdates.update(seenPull(call, pulls), style === "rebase" ? "rebase" : "merge");
         return new Response(null, { status: 200 });
       }),

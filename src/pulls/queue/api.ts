@@ -16,13 +16,15 @@ const repo = "/api/v1/repos/:owner/:repo";
 
 const AddToQueueBody = Type.Object(
   {
-    do: maybeText("merge, rebase, rebase-merge or squash; merge when absent."),
-    merge_title_field: maybeText("First paragraph of the commit's message; the usual one when empty."),
+    do: maybeText("merge, rebase, rebase-merge or squash; merge by default."),
+    merge_title_field: maybeText("First paragraph of the commit message; the default one if empty."),
     merge_message_field: maybeText("The rest of the message."),
-    head_commit_id: maybeText("Where the head is expected to be."),
-    delete_branch_after_merge: maybeYesNo("Whether the branch goes; as the repository has it when absent."),
+    head_commit_id: maybeText("The expected commit of the head."),
+    delete_branch_after_merge: maybeYesNo(
+      "Whether to delete the branch afterwards; by default as the repository is set.",
+    ),
   },
-  { $id: "AddToMergeQueueOption", description: "How a pull request is to be merged when its turn comes." },
+  { $id: "AddToMergeQueueOption", description: "How to merge a pull request when its turn comes." },
 );
 
 /** The merge queue over REST, an addition of ours. */
@@ -39,9 +41,9 @@ export function queueRoutes({ identity, mergeQueue, pulls }: Services): Route[] 
         id: "repoListMergeQueue",
         tag: "repository",
         summary: "List the merge queue of a branch",
-        answers: { 200: { description: "In the order of the merges.", schema: Type.Array(MergeQueueEntryResource) } },
+        answers: { 200: { description: "In merge order.", schema: Type.Array(MergeQueueEntryResource) } },
       },
-      ...asks({ branch: textParam("The branch; the default branch when absent.") }, (call, { branch }) => {
+      ...asks({ branch: textParam("The branch; the default branch by default.") }, (call, { branch }) => {
         const seen = seenRepo(call);
         return json(mergeQueue.list(seen, branch || seen.repo.defaultBranch).map(resourceOf));
       }),
@@ -57,11 +59,11 @@ export function queueRoutes({ identity, mergeQueue, pulls }: Services): Route[] 
         summary: "Add a pull request to the merge queue",
         params,
         answers: {
-          201: { description: "It waits for its turn.", schema: MergeQueueEntryResource },
+          201: { description: "Added to the queue.", schema: MergeQueueEntryResource },
           404: { description: "There is no such pull request, or it is closed." },
-          405: { description: "It may not be merged, or not so, or its base has no queue." },
-          409: { description: "It waits already, its head is elsewhere, or the queue is full." },
-          422: { description: "An unknown style." },
+          405: { description: "It cannot be merged, or not with this style, or its base branch has no queue." },
+          409: { description: "It is already queued, its head is not the expected one, or the queue is full." },
+          422: { description: "The merge style is unknown." },
         },
       },
       ...takes(AddToQueueBody, async (call, body) => {
@@ -91,12 +93,12 @@ export function queueRoutes({ identity, mergeQueue, pulls }: Services): Route[] 
       doc: {
         id: "repoRemoveFromMergeQueue",
         tag: "repository",
-        summary: "Take a pull request out of the merge queue",
+        summary: "Remove a pull request from the merge queue",
         params,
         answers: {
-          204: { description: "It waits no more." },
-          403: { description: "The caller neither added it, nor made it, nor may merge." },
-          404: { description: "It does not wait." },
+          204: { description: "Cancelled." },
+          403: { description: "The caller neither added nor created it, and may not merge." },
+          404: { description: "It is not in the queue." },
         },
       },
       handle: (call) => {

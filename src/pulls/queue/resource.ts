@@ -7,22 +7,22 @@ import { candidateRef } from "./types.ts";
 /** An addition of ours: the contract knows no merge queue. */
 export const MergeQueueEntryResource = Type.Object(
   {
-    position: whole("Place in the queue; 1 is the next to be merged."),
+    position: whole("Position in the queue; 1 is merged next."),
     number: whole("Number of the pull request."),
     title: text("Title of the pull request."),
-    base_branch: text("The branch it waits for."),
+    base_branch: text("The branch it will be merged into."),
     do: text("How it will be merged: merge, rebase, rebase-merge or squash."),
-    added_by: text("Name of the account that added it, and merges; empty when it is gone."),
+    added_by: text("Name of the account that added it and merges it; empty if that account was deleted."),
     added_at: time("When it was added."),
-    head_sha: text("The head that was added."),
-    state: text(
-      "waiting: its candidate is to be made; testing: checks are waited for; ready: they are good; failed: they are not.",
+    head_sha: text("The head commit that was queued."),
+    state: text("waiting (no candidate yet), testing (waiting for checks), ready (checks passed) or failed."),
+    candidate_sha: text(
+      "The candidate commit, which checks report on and which becomes the tip of the branch; empty if there is none yet.",
     ),
-    candidate_sha: text("The commit that checks report on, and that becomes the tip of the branch; empty: none yet."),
-    candidate_ref: text("The ref to fetch that commit by; empty: none yet."),
-    onto_sha: text("What the candidate was made onto: the branch, or the candidate before it; empty: none yet."),
+    candidate_ref: text("The ref to fetch that commit with; empty if there is none yet."),
+    onto_sha: text("The base of the candidate: the branch, or the previous candidate; empty if there is none yet."),
   },
-  { $id: "MergeQueueEntry", description: "A pull request that waits for its turn to be merged." },
+  { $id: "MergeQueueEntry", description: "A pull request in the merge queue." },
 );
 
 export function mergeQueueEntryResource(

@@ -13,9 +13,11 @@ const path = "/api/v1/repos/:owner/:repo/pulls/:index/reviews";
 
 const NewReviewBody = Type.Object(
   {
-    event: maybeText("APPROVED, REQUEST_CHANGES or COMMENT; anything else begins a review that is submitted later."),
-    body: maybeText("What it says."),
-    commit_id: maybeText("The head that was looked at; the present one when absent."),
+    event: maybeText(
+      "APPROVED, REQUEST_CHANGES or COMMENT; anything else starts a pending review, to be submitted later.",
+    ),
+    body: maybeText("The text."),
+    commit_id: maybeText("The reviewed head commit; the current one by default."),
     comments: Type.Optional(
       Type.Array(Type.Object(NewCommentFields), { description: "Comments on lines.", maxItems: 1000 }),
     ),
@@ -24,13 +26,13 @@ const NewReviewBody = Type.Object(
 );
 
 const SubmitBody = Type.Object(
-  { event: maybeText("APPROVED, REQUEST_CHANGES or COMMENT."), body: maybeText("What it says.") },
-  { $id: "SubmitPullReviewOptions", description: "What a pending review becomes." },
+  { event: maybeText("APPROVED, REQUEST_CHANGES or COMMENT."), body: maybeText("The text.") },
+  { $id: "SubmitPullReviewOptions", description: "How to submit a pending review." },
 );
 
 const DismissBody = Type.Object(
-  { message: maybeText("Why."), priors: maybeYesNo("Also the earlier verdicts of the same reviewer.") },
-  { $id: "DismissPullReviewOptions", description: "How a review is dismissed." },
+  { message: maybeText("The reason."), priors: maybeYesNo("Also dismiss earlier verdicts of the same reviewer.") },
+  { $id: "DismissPullReviewOptions", description: "How to dismiss a review." },
 );
 
 /** Reviews over REST (contract pulls.md 6.2 to 6.6). */
@@ -40,8 +42,8 @@ export function reviewRoutes(services: Services): Route[] {
   const params = { index: "Number of the pull request." };
   const ofOne = { ...params, id: "Number of the review." };
   const one = { 200: { description: "The review.", schema: ReviewResource } };
-  const none = { 404: { description: "There is no such pull request or review, or none the caller may see." } };
-  const invalid = { 422: { description: "A value that breaks a rule." } };
+  const none = { 404: { description: "There is no such pull request or review, or the caller may not see it." } };
+  const invalid = { 422: { description: "A value is invalid." } };
   const seenReview = (call: Call) => {
     const item = seenPull(call, pulls);
     return { item, review: reviews.get(item, numberIn(call, "id")) };
@@ -84,7 +86,7 @@ export function reviewRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "List the reviews of a pull request",
         params,
-        answers: { 200: { description: "The oldest first.", schema: Type.Array(ReviewResource) }, ...none },
+        answers: { 200: { description: "Oldest first.", schema: Type.Array(ReviewResource) }, ...none },
       },
       ...lists({}, (call) => {
         const item = seenPull(call, pulls);
@@ -140,7 +142,7 @@ export function reviewRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "Delete a review",
         params: ofOne,
-        answers: { 204: { description: "It is gone." }, 403: { description: "It is someone else's." }, ...none },
+        answers: { 204: { description: "Deleted." }, 403: { description: "It belongs to someone else." }, ...none },
       },
       handle: (call) => {
         const { item, review } = seenReview(call);
@@ -158,7 +160,11 @@ export function reviewRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "Dismiss a review",
         params: ofOne,
-        answers: { ...one, 403: { description: "The caller may not, or there is nothing to dismiss." }, ...none },
+        answers: {
+          ...one,
+          403: { description: "The caller is not allowed to, or there is nothing to dismiss." },
+          ...none,
+        },
       },
       ...takes(
         DismissBody,
@@ -177,9 +183,9 @@ export function reviewRoutes(services: Services): Route[] {
       doc: {
         id: "repoUnDismissPullReview",
         tag: "repository",
-        summary: "Take the dismissal of a review back",
+        summary: "Undo the dismissal of a review",
         params: ofOne,
-        answers: { ...one, 403: { description: "The caller may not." }, ...none },
+        answers: { ...one, 403: { description: "The caller is not allowed to do this." }, ...none },
       },
       handle: (call) => {
         const { item, review } = seenReview(call);

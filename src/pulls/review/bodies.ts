@@ -4,10 +4,10 @@ import type { NewCodeComment } from "./comments.ts";
 
 /** A comment on a line, as requests say it. */
 export const NewCommentFields = {
-  path: maybeText("The file it speaks of."),
-  body: maybeText("What it says."),
+  path: maybeText("The file it is about."),
+  body: maybeText("The text."),
   new_position: Type.Optional(Type.Integer({ description: "Number of the line in the new file." })),
-  old_position: Type.Optional(Type.Integer({ description: "Number of the line in the old file; counts more." })),
+  old_position: Type.Optional(Type.Integer({ description: "Number of the line in the old file; takes precedence." })),
 };
 
 /** The old side has numbers below zero. */

@@ -18,8 +18,8 @@ const NewCommentBody = Type.Object(NewCommentFields, {
 });
 
 const ReplyBody = Type.Object(
-  { body: Type.String({ description: "What it says.", field: "Body" }) },
-  { $id: "CreatePullReviewCommentReplyOptions", description: "An answer to a comment on a line." },
+  { body: Type.String({ description: "The text.", field: "Body" }) },
+  { $id: "CreatePullReviewCommentReplyOptions", description: "A reply to a comment on a line." },
 );
 
 /** Comments on lines over REST (contract pulls.md 6.7). */
@@ -29,9 +29,9 @@ export function commentRoutes(services: Services): Route[] {
   const params = { index: "Number of the pull request.", id: "Number of the review." };
   const ofOne = { ...params, comment: "Number of the comment." };
   const one = { description: "The comment.", schema: ReviewCommentResource };
-  const none = { 404: { description: "There is no such thing, or none the caller may see." } };
-  const plain = { 400: { description: "It is no comment on a line." } };
-  const invalid = { 422: { description: "A value that breaks a rule." } };
+  const none = { 404: { description: "It does not exist, or the caller may not see it." } };
+  const plain = { 400: { description: "The comment is not on a line." } };
+  const invalid = { 422: { description: "A value is invalid." } };
   const seenReview = (call: Call) => {
     const item = seenPull(call, pulls);
     return { item, review: reviews.get(item, numberIn(call, "id")) };
@@ -53,12 +53,12 @@ export function commentRoutes(services: Services): Route[] {
     doc: {
       id: word === "resolve" ? "repoResolvePullReviewComment" : "repoUnresolvePullReviewComment",
       tag: "repository",
-      summary: word === "resolve" ? "End the conversation of a comment" : "Let the conversation of a comment go on",
+      summary: word === "resolve" ? "Resolve the conversation of a comment" : "Unresolve the conversation of a comment",
       params: { id: "Number of the comment." },
       answers: {
-        204: { description: "It is so." },
+        204: { description: "Done." },
         ...plain,
-        403: { description: "The caller may not." },
+        403: { description: "The caller is not allowed to do this." },
         ...none,
       },
     },
@@ -101,7 +101,7 @@ export function commentRoutes(services: Services): Route[] {
         summary: "List the comments of a review",
         params,
         answers: {
-          200: { description: "By file and line.", schema: Type.Array(ReviewCommentResource) },
+          200: { description: "Sorted by file and line.", schema: Type.Array(ReviewCommentResource) },
           ...none,
         },
       },
@@ -137,7 +137,7 @@ export function commentRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "Delete a comment of a review",
         params: ofOne,
-        answers: { 204: { description: "It is gone." }, 403: { description: "It is someone else's." }, ...none },
+        answers: { 204: { description: "Deleted." }, 403: { description: "It belongs to someone else." }, ...none },
       },
       handle: (call) => {
         const { comment, item } = seenComment(call);
@@ -153,7 +153,7 @@ export function commentRoutes(services: Services): Route[] {
       doc: {
         id: "repoCreatePullReviewCommentReply",
         tag: "repository",
-        summary: "Answer a comment on a line",
+        summary: "Reply to a comment on a line",
         params: { index: "Number of the pull request.", id: "Number of the comment." },
         answers: { 201: one, ...plain, ...none, ...invalid },
       },

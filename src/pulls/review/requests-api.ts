@@ -15,10 +15,10 @@ const names = (description: string) =>
 
 const RequestBody = Type.Object(
   {
-    reviewers: names("Names or addresses of accounts."),
+    reviewers: names("Names or e-mail addresses of accounts."),
     team_reviewers: names("Names of teams of the owner."),
   },
-  { $id: "PullReviewRequestOptions", description: "Who is asked for a review." },
+  { $id: "PullReviewRequestOptions", description: "Requested reviewers." },
 );
 
 /** Requests for reviews over REST (contract pulls.md 6.8, 6.9). */
@@ -29,7 +29,7 @@ export function requestRoutes(services: Services): Route[] {
   const doc = { tag: "repository", params: { index: "Number of the pull request." } };
   const answers = {
     404: { description: "There is no such pull request, account or team." },
-    422: { description: "One of them cannot be asked, or the caller may not ask." },
+    422: { description: "One of them cannot be asked for a review, or the caller may not ask." },
   };
   return [
     {
@@ -39,10 +39,10 @@ export function requestRoutes(services: Services): Route[] {
       doc: {
         ...doc,
         id: "repoCreatePullReviewRequests",
-        summary: "Ask for reviews",
+        summary: "Request reviews",
         answers: {
           201: { description: "The new requests.", schema: Type.Array(ReviewResource) },
-          403: { description: "It is closed, and one of them reviewed it." },
+          403: { description: "It is closed, and one of the reviewers has already reviewed it." },
           ...answers,
         },
       },
@@ -63,8 +63,8 @@ export function requestRoutes(services: Services): Route[] {
       doc: {
         ...doc,
         id: "repoDeletePullReviewRequests",
-        summary: "Take requests for reviews back",
-        answers: { 204: { description: "They are asked no more." }, ...answers },
+        summary: "Cancel review requests",
+        answers: { 204: { description: "The requests are cancelled." }, ...answers },
       },
       ...takes(
         RequestBody,
@@ -82,9 +82,9 @@ export function requestRoutes(services: Services): Route[] {
       doc: {
         id: "repoGetReviewers",
         tag: "repository",
-        summary: "List those who may be asked for reviews",
+        summary: "List the accounts that may be asked for reviews",
         answers: {
-          200: { description: "By name, the owner at the end.", schema: Type.Array(UserResource) },
+          200: { description: "Sorted by name, with the owner last.", schema: Type.Array(UserResource) },
           403: { description: "The caller may not ask for reviews here." },
         },
       },

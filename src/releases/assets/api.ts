@@ -17,8 +17,8 @@ import type { Release, ReleaseAsset } from "../types.ts";
 import type { ReleaseAssets } from "./service.ts";
 
 const RenameBody = Type.Object(
-  { name: maybeText("Its new name; empty: it stays as it is.") },
-  { $id: "EditReleaseAssetOptions", description: "What is to change of a file." },
+  { name: maybeText("Its new name; empty to leave it unchanged.") },
+  { $id: "EditReleaseAssetOptions", description: "Changes to an attached file." },
 );
 
 /** Files of releases over REST (contract repositories.md 17.5). */
@@ -47,17 +47,17 @@ export function releaseAssetRoutes(services: Services): Route[] {
       doc: {
         id: "repoCreateReleaseAttachment",
         tag: "repository",
-        summary: "Add a file to a release: the field attachment of a form, or the body as it is",
+        summary: "Add a file to a release, in the form field attachment or as the raw body",
         params,
         answers: {
           201: one,
-          400: { description: "It has no name, or its type is not allowed." },
+          400: { description: "The name is missing, or the type is not allowed." },
           ...missing,
-          413: { description: "It is too large." },
+          413: { description: "The file is too large." },
           ...refused,
         },
       },
-      ...asks({ name: textParam("The file's name; without a form it is needed.") }, async (call, { name }) => {
+      ...asks({ name: textParam("The file name; required without a form.") }, async (call, { name }) => {
         const release = releaseOf(services, call);
         using upload = await received(releaseAssets, call, name);
         return created(assetResource(services, releaseAssets.add(seenRepo(call), release, upload)));
@@ -73,7 +73,7 @@ export function releaseAssetRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "List the files of a release",
         params,
-        answers: { 200: { description: "By name.", schema: Type.Array(AttachmentResource) }, ...missing },
+        answers: { 200: { description: "Sorted by name.", schema: Type.Array(AttachmentResource) }, ...missing },
       },
       handle: (call) => {
         const release = releaseOf(services, call);
@@ -104,7 +104,7 @@ export function releaseAssetRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "Rename a file of a release",
         params: fileParams,
-        answers: { 201: one, ...missing, 422: { description: "No file may be called so." }, ...refused },
+        answers: { 201: one, ...missing, 422: { description: "The file name is not allowed." }, ...refused },
       },
       ...takes(RenameBody, (call, { name = "" }) => {
         const asset = fileOf(call, releaseOf(services, call));
@@ -121,7 +121,7 @@ export function releaseAssetRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "Delete a file of a release",
         params: fileParams,
-        answers: { 204: { description: "It is gone." }, ...missing, ...refused },
+        answers: { 204: { description: "Deleted." }, ...missing, ...refused },
       },
       handle: (call) => {
         releaseAssets.remove(fileOf(call, releaseOf(services, call)));

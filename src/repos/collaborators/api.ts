@@ -15,7 +15,7 @@ import { seenRepo } from "../subject.ts";
 const AddCollaboratorBody = Type.Object(
   {
     permission: Type.Optional(
-      Type.String({ description: "read, write or admin; write when absent.", field: "Permission" }),
+      Type.String({ description: "read, write or admin; write by default.", field: "Permission" }),
     ),
   },
   { $id: "AddCollaboratorOption", description: "The collaborator's permission." },
@@ -44,7 +44,9 @@ export function collaboratorRoutes({ collaborators, identity, links, repos }: Se
         id: "repoListCollaborators",
         tag: "repository",
         summary: "List a repository's collaborators",
-        answers: { 200: { description: "The collaborators, without the owner.", schema: Type.Array(UserResource) } },
+        answers: {
+          200: { description: "The collaborators, not including the owner.", schema: Type.Array(UserResource) },
+        },
       },
       ...lists({}, (call) => {
         const { items, total } = collaborators.list(seenRepo(call), call.paging);
@@ -112,7 +114,7 @@ export function collaboratorRoutes({ collaborators, identity, links, repos }: Se
         summary: "Remove a collaborator",
         params,
         answers: {
-          204: { description: "Not a collaborator any more." },
+          204: { description: "The account is no longer a collaborator." },
           422: { description: "There is no such account." },
         },
       },
@@ -132,8 +134,8 @@ export function collaboratorRoutes({ collaborators, identity, links, repos }: Se
         summary: "Get a user's permission on a repository",
         params,
         answers: {
-          200: { description: "The level.", schema: RepoPermissionResource },
-          403: { description: "Others' levels are told to administrators only." },
+          200: { description: "The permission.", schema: RepoPermissionResource },
+          403: { description: "Only administrators may see other accounts' permissions." },
           404: { description: "There is no such account." },
         },
       },

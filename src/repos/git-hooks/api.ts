@@ -5,13 +5,17 @@ import { Forbidden } from "../../kernel/errors.ts";
 import { administersRepo } from "../access.ts";
 
 const GitHookResource = Type.Object(
-  { name: text("Name of the hook."), is_active: yesNo("Whether it runs."), content: maybeText("The program.") },
-  { $id: "GitHook", description: "A program that would run when someone pushes." },
+  {
+    name: text("Name of the hook."),
+    is_active: yesNo("Whether it is active."),
+    content: maybeText("The content of the hook."),
+  },
+  { $id: "GitHook", description: "A git hook, which would run on a push." },
 );
 
 const EditGitHookBody = Type.Object(
-  { content: maybeText("The program.") },
-  { $id: "EditGitHookOption", description: "What a hook is to be." },
+  { content: maybeText("The content of the hook.") },
+  { $id: "EditGitHookOption", description: "A git hook." },
 );
 
 /**
@@ -21,7 +25,7 @@ const EditGitHookBody = Type.Object(
 export function gitHookRoutes(): Route[] {
   const all = { path: "/api/v1/repos/:owner/:repo/hooks/git", surface: "api", access: administersRepo } as const;
   const one = { ...all, path: `${all.path}/:id` } as const;
-  const refused = { 403: { description: "This server runs no hooks of git." } };
+  const refused = { 403: { description: "This server runs no git hooks." } };
   const params = { id: "Name of the hook." };
   const refuse = (): never => {
     throw new Forbidden("repository.no-git-hooks");
@@ -63,7 +67,7 @@ export function gitHookRoutes(): Route[] {
       doc: {
         ...doc("repoDeleteGitHook", "Delete a Git hook"),
         params,
-        answers: { 204: { description: "It runs no more." }, ...refused },
+        answers: { 204: { description: "Removed." }, ...refused },
       },
       handle: refuse,
     },

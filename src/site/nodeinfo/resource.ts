@@ -5,38 +5,38 @@ const names = (description: string) => texts(description, "Name of a protocol or
 
 export const NodeInfoResource = Type.Object(
   {
-    version: text("Version of the form of this answer: 2.1."),
+    version: text("Version of the NodeInfo schema: 2.1."),
     software: Type.Object(
       {
         name: text("Name of the software."),
         version: text("Its version."),
-        repository: text("Where its source is."),
+        repository: text("Address of its source code."),
         homepage: text("Its home page."),
       },
-      { description: "What the server runs." },
+      { description: "The server software." },
     ),
     protocols: names("Protocols the server speaks with other servers."),
     services: Type.Object(
-      { inbound: names("Services it takes content from."), outbound: names("Services it hands content to.") },
+      { inbound: names("Services it imports content from."), outbound: names("Services it publishes content to.") },
       { description: "Other services it is connected with." },
     ),
-    openRegistrations: Type.Boolean({ description: "Whether visitors may make accounts." }),
+    openRegistrations: Type.Boolean({ description: "Whether visitors may create accounts." }),
     usage: Type.Object(
       {
         users: Type.Object(
           {
-            total: Type.Optional(whole("People with an account.")),
-            activeHalfyear: Type.Optional(whole("Those who signed in during the last 180 days.")),
-            activeMonth: Type.Optional(whole("Those who signed in during the last 30 days.")),
+            total: Type.Optional(whole("Number of accounts of people.")),
+            activeHalfyear: Type.Optional(whole("Number of those who signed in during the last 180 days.")),
+            activeMonth: Type.Optional(whole("Number of those who signed in during the last 30 days.")),
           },
-          { description: "How many people use the server, where it tells." },
+          { description: "Number of users, if the server publishes it." },
         ),
-        localPosts: whole("Issues written here."),
-        localComments: whole("Comments written here."),
+        localPosts: whole("Number of issues."),
+        localComments: whole("Number of comments."),
       },
-      { description: "How much the server is used." },
+      { description: "Usage statistics." },
     ),
-    metadata: Type.Object({}, { description: "Nothing." }),
+    metadata: Type.Object({}, { description: "Always empty." }),
   },
-  { $id: "NodeInfo", description: "What other servers may know of this one (NodeInfo 2.1)." },
+  { $id: "NodeInfo", description: "Public information about this server (NodeInfo 2.1)." },
 );

@@ -58,7 +58,7 @@ export function renderingRoutes({ links, pool, textRendering }: Services): Route
       ...(body ? { body } : { textBody: "The text, in Markdown." }),
       answers: {
         200: { description: "The rendered text.", schema: RenderedHtml, mediaType: "text/html" },
-        422: { description: "A mode that does not exist, or a kind of file that is not rendered." },
+        422: { description: "Unknown mode, or a kind of file that cannot be rendered." },
       },
     },
     handle: async (call) => render(call, body ? await wantedOf(call, body) : await rawText(call)),
@@ -68,10 +68,16 @@ export function renderingRoutes({ links, pool, textRendering }: Services): Route
   return [
     route("/api/v1/markdown", "renderMarkdown", "Render Markdown", signedIn, MarkdownBody),
     route("/api/v1/markdown/raw", "renderMarkdownRaw", "Render a body of Markdown", signedIn, undefined),
-    route("/api/v1/markup", "renderMarkup", "Render a text by its kind", signedIn, MarkupBody),
+    route("/api/v1/markup", "renderMarkup", "Render a text according to its type", signedIn, MarkupBody),
     route(`${repo}/markdown`, "repoRenderMarkdown", "Render Markdown of a repository", onRepo, MarkdownBody),
     route(`${repo}/markdown/raw`, "repoRenderMarkdownRaw", "Render a body of Markdown", onRepo, undefined),
-    route(`${repo}/markup`, "repoRenderMarkup", "Render a text of a repository by its kind", onRepo, MarkupBody),
+    route(
+      `${repo}/markup`,
+      "repoRenderMarkup",
+      "Render a text of a repository according to its type",
+      onRepo,
+      MarkupBody,
+    ),
   ];
 }
 

@@ -12,14 +12,14 @@ import {
 /** `/settings`: what clients may know of the site's settings before they do anything. */
 export function settingsRoutes({ config }: Services): Route[] {
   return [
-    described("api", "getGeneralAPISettings", "Limits of the API", ApiSettingsResource, {
+    described("api", "getGeneralAPISettings", "Get the limits of the API", ApiSettingsResource, {
       max_response_items: config["api.largest_page"],
       default_paging_num: config["api.page_size"],
       default_git_trees_per_page: 1000,
       default_max_blob_size: 10_485_760,
       default_max_response_size: 104_857_600,
     }),
-    described("ui", "getGeneralUISettings", "Settings of the pages", UiSettingsResource, {
+    described("ui", "getGeneralUISettings", "Get the settings of the web pages", UiSettingsResource, {
       default_theme: "auto",
       allowed_reactions: config["issues.reactions"],
       custom_emojis: [],
@@ -27,7 +27,7 @@ export function settingsRoutes({ config }: Services): Route[] {
     described(
       "repository",
       "getGeneralRepositorySettings",
-      "Settings of all repositories",
+      "Get the settings for all repositories",
       RepositorySettingsResource,
       {
         mirrors_disabled: !config["mirrors.enabled"],
@@ -39,12 +39,18 @@ export function settingsRoutes({ config }: Services): Route[] {
         lfs_disabled: !config["lfs.enabled"],
       },
     ),
-    described("attachment", "getGeneralAttachmentSettings", "Settings of attachments", AttachmentSettingsResource, {
-      enabled: config["attachments.enabled"],
-      allowed_types: config["attachments.allowed_types"].join(","),
-      max_size: config["attachments.max_size_mib"],
-      max_files: config["attachments.max_files"],
-    }),
+    described(
+      "attachment",
+      "getGeneralAttachmentSettings",
+      "Get the settings for attachments",
+      AttachmentSettingsResource,
+      {
+        enabled: config["attachments.enabled"],
+        allowed_types: config["attachments.allowed_types"].join(","),
+        max_size: config["attachments.max_size_mib"],
+        max_files: config["attachments.max_files"],
+      },
+    ),
   ];
 }
 

@@ -43,14 +43,14 @@ export const API_PREFIX = "/api/v1";
 const tagDescriptions: Readonly<Record<string, string>> = {
   activitypub: "Actors of this site as other servers see them.",
   admin: "Administration of the whole site.",
-  issue: "Issues and what belongs to them.",
+  issue: "Issues and everything that belongs to them.",
   miscellaneous: "The server itself, templates and rendering.",
-  notification: "What someone should look at.",
+  notification: "Notification threads of the authenticated user.",
   organization: "Organizations and their teams.",
   package: "Packages.",
   repository: "Repositories and their content.",
-  settings: "The site's settings as far as clients may know them.",
-  user: "Accounts and what belongs to them.",
+  settings: "Site settings that clients need to know.",
+  user: "Accounts and everything that belongs to them.",
 };
 
 /** Ways to say who asks, by what OpenAPI calls them. */
@@ -64,7 +64,7 @@ const securitySchemes: Readonly<Record<string, Schema>> = {
   BasicAuth: {
     type: "http",
     scheme: "basic",
-    description: "Name and password, or an access token in the place of either.",
+    description: "Name and password, or an access token in place of either.",
   },
   Token: {
     type: "apiKey",

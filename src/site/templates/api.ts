@@ -33,7 +33,7 @@ function gitignoreRoutes(): Route[] {
         id: "listGitignoresTemplates",
         tag,
         summary: "List .gitignore templates",
-        answers: { 200: { description: "Their names.", schema: TemplateNames } },
+        answers: { 200: { description: "The names.", schema: TemplateNames } },
       },
       handle: () => json(gitignoreNames),
     },
@@ -88,7 +88,7 @@ function licenseRoutes({ links }: Services): Route[] {
         tag,
         summary: "Get a license",
         params: { name: "SPDX identifier of the licence, such as MIT." },
-        answers: { 200: { description: "The licence with its words.", schema: LicenseTemplateResource }, ...missing },
+        answers: { 200: { description: "The licence with its text.", schema: LicenseTemplateResource }, ...missing },
       },
       handle: async (call) => {
         const id = param(call, "name");
@@ -112,7 +112,7 @@ function labelRoutes({ labelSets }: Services): Route[] {
         id: "listLabelTemplates",
         tag,
         summary: "List label templates",
-        answers: { 200: { description: "Their names.", schema: TemplateNames } },
+        answers: { 200: { description: "The names.", schema: TemplateNames } },
       },
       handle: () => json(labelSets.names()),
     },

@@ -11,7 +11,7 @@ export const GitignoreTemplateResource = Type.Object(
 const licence = {
   key: text("SPDX identifier of the licence."),
   name: text("The same as key."),
-  url: text("Where the API has the licence."),
+  url: text("API address of the licence."),
 };
 
 export const LicenseEntryResource = Type.Object(licence, {
@@ -20,7 +20,7 @@ export const LicenseEntryResource = Type.Object(licence, {
 });
 
 export const LicenseTemplateResource = Type.Object(
-  { ...licence, implementation: text("How to apply the licence."), body: text("The licence's words.") },
+  { ...licence, implementation: text("How to apply the licence."), body: text("Text of the licence.") },
   { $id: "LicenseTemplateInfo", description: "A licence." },
 );
 
@@ -29,7 +29,7 @@ export const LabelTemplateResource = Type.Object(
     name: text("Name of the label."),
     exclusive: Type.Boolean({ description: "Whether it excludes others with the same text before the last slash." }),
     color: text("Six hexadecimal digits."),
-    description: text("What the label says of an issue."),
+    description: text("Description of the label."),
   },
   { $id: "LabelTemplate", description: "A label of a template." },
 );

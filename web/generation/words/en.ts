@@ -2,12 +2,12 @@ import type { Messages } from "../../../src/language/catalogue.ts";
 
 export const en = {
   use: "Use this template",
-  about: "A new repository begins with what you choose here; the history of the template stays behind.",
+  about: "A new repository starts with what you choose here, without the history of the template.",
   owner: "Owner",
   name: "Repository name",
   description: "Description",
   private: "Private",
-  privateHint: "Only you and people you give access see it.",
+  privateHint: "Only you and people you give access to can see it.",
   copy: "Copy from the template",
   files: "Files",
   filesHint: "All files of the default branch, as one commit; variables are filled in where the template asks for it.",
@@ -21,5 +21,5 @@ export const en = {
   notYourOwner: "You cannot create repositories for this owner.",
   "generation.no-template": "This repository is not a template.",
   "generation.nothing-selected": "Choose at least one thing to copy.",
-  "generation.same-path": "Two files of the template would be called {path}.",
+  "generation.same-path": "Two files of the template would have the path {path}.",
 } as const satisfies Messages;

@@ -4,10 +4,10 @@ export const en = {
   newIssue: "New issue",
   getStarted: "Get started",
   blank: "Blank issue",
-  blankAbout: "Begin with nothing.",
+  blankAbout: "Start with an empty issue.",
   open: "Open",
   choose: "Choose…",
-  "problem-required": "This is needed.",
+  "problem-required": "This is required.",
   "problem-number": "This is not a number.",
-  "problem-pattern": "This is not in the form that is asked for.",
+  "problem-pattern": "This is not in the required format.",
 } as const satisfies Messages;

@@ -3,11 +3,11 @@ import type { Messages } from "../../../src/language/catalogue.ts";
 export const en = {
   topics: "Topics",
   field: "Topics of this repository",
-  hint: "Words people find it by, with commas or spaces between them: up to 25, of lower-case letters, digits, dots and hyphens.",
+  hint: "Keywords that help people find it, separated by commas or spaces: up to 25, with lower-case letters, digits, dots and hyphens.",
   save: "Save topics",
-  saved: "The topics are saved.",
+  saved: "The topics were saved.",
   "topics.too-many": "There can be at most 25 topics.",
   "topics.bad-names": "These cannot be topics: {names}",
-  "topics.bad-name": "This cannot be a topic: {name}",
+  "topics.bad-name": "This is not a valid topic: {name}",
   "topics.full": "There can be at most 25 topics.",
 } as const satisfies Messages;
