@@ -28,8 +28,12 @@ export function administersSite({ via, user }: Principal): boolean {
   return via === "operator" || user?.isAdmin === true;
 }
 
-/** @param categories one of which will do */
-function requireScope(principal: Principal, categories: readonly ScopeCategory[], level: ScopeLevel): void {
+/**
+ * For what is found before it is known which scope it takes.
+ * @param categories one of which will do
+ * @throws Forbidden a token without the scope
+ */
+export function requireScope(principal: Principal, categories: readonly ScopeCategory[], level: ScopeLevel): void {
   if (!principal.scope || categories.some((category) => hasScope(principal, category, level))) return;
   const params = { required: `${level}:${categories[0]}`, held: scopeNames(principal.scope).join(",") };
   throw new Forbidden("access.scope-missing", { params });

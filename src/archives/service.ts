@@ -120,6 +120,7 @@ export class ArchiveService {
     const invalid = () => new BadRequest("archive.path-missing");
     if (paths.length > MAX_PATHS) throw invalid();
     const cleaned = paths.map((path) => {
+      if (leavesTree(path)) throw invalid();
       try {
         const clean = readPath(trimEndOf(path, "/"));
         if (clean === "" || !this.files.find(seen, commit, clean)) throw invalid();
@@ -148,6 +149,18 @@ export class ArchiveService {
     const data = file?.kind === "file" ? this.files.bytes(seen, file.oid, MAX_ATTRIBUTES_BYTES) : undefined;
     return data !== undefined && Buffer.from(data).includes("export-subst");
   }
+}
+
+/** Whether a path begins above the tree, or climbs out of it on its way. */
+function leavesTree(path: string): boolean {
+  if (path.startsWith("/")) return true;
+  let depth = 0;
+  for (const part of path.split("/")) {
+    if (part === "..") depth--;
+    else if (part !== "" && part !== ".") depth++;
+    if (depth < 0) return true;
+  }
+  return false;
 }
 
 /** The directory that all entries stand in. */

@@ -7,6 +7,7 @@ import { HiddenEntries } from "./hidden-entries/service.ts";
 import { ItemImportFiles } from "./imports/files.ts";
 import { ItemImports } from "./imports/service.ts";
 import { Labelling } from "./labelling.ts";
+import { LeavingService } from "./leaving/service.ts";
 import { ItemLists } from "./list/service.ts";
 import { ItemLocks } from "./locks.ts";
 import { PinService } from "./pins/service.ts";
@@ -94,6 +95,13 @@ export const issuesArea: Area = {
     const talk = openTalk(core, services, { issues, itemStates, labelling, timeline });
     outbox.react("account.blocked", ({ ownerId }, { userId }) => {
       if (ownerId !== undefined) assignees.separate(ownerId, userId);
+    });
+    const leaving = new LeavingService({ assignees, db, identity, repos });
+    outbox.react("collaborator.removed", ({ ownerId, repoId }, { userId }) => {
+      if (ownerId !== undefined) leaving.leave(ownerId, repoId, userId);
+    });
+    outbox.react("organization.rights-lost", ({ ownerId }, { userId }) => {
+      if (ownerId !== undefined && userId !== null) leaving.leave(ownerId, undefined, userId);
     });
     const itemParts = new ItemResourceParts();
     return {

@@ -1,3 +1,4 @@
+import { requireScope } from "../access/requirements.ts";
 import type { Area } from "../area.ts";
 import { rulesOf } from "../issues/attachments/rules.ts";
 import { onDemand, whenMade } from "../kernel/on-demand.ts";
@@ -59,6 +60,7 @@ export const releasesArea: Area = {
     attachments.addSource((principal, uuid) => {
       const found = releaseAssets.find(principal, uuid);
       if (!found) return undefined;
+      requireScope(principal, ["repository"], "read");
       const { asset, seen } = found;
       return {
         file: { name: asset.name, uuid, createdAt: asset.createdAt, repoId: seen.repo.id },

@@ -30,6 +30,10 @@ export const timeArea: Area = {
     outbox.react("issue.state-changed", ({ principal }, { issueId, isClosed }) => {
       if (isClosed && principal?.userId !== undefined) times.finishOn(issueId, principal.userId);
     });
+    outbox.react("collaborator.removed", (_context, { userId }) => times.forgetUnlessSeen(userId));
+    outbox.react("organization.rights-lost", (_context, { userId }) => {
+      if (userId !== null) times.forgetUnlessSeen(userId);
+    });
     commitReferences.bookWith((item, seconds, at) => times.bookCommit(item, seconds, at));
     return { services: { times } };
   },

@@ -123,6 +123,14 @@ export class TimeService {
     if (running && user) this.finish(asAccount(user), running);
   }
 
+  /** The account lost rights: its stopwatch ends on what it does not see any more. Joins the running transaction. */
+  forgetUnlessSeen(userId: number): void {
+    const { db, identity, issues } = this.needs;
+    const running = store.findStopwatch(db, userId);
+    const user = running && identity.byId(userId);
+    if (user && issues.seeEach(asAccount(user), [running.issueId]).length === 0) store.deleteStopwatch(db, userId);
+  }
+
   /**
    * Books time on an item.
    * @param given `userName`: for whom, which administrators of the repository may say; `at`: when it was spent, now if absent

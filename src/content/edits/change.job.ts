@@ -44,7 +44,7 @@ export async function run(
     };
     const merge = { signal, attributesOf: treeAttributes(overlay, before) };
     if (change.kind === "patch") {
-      const patches = parsePatch(change.patch);
+      const patches = parsePatch(change.patch, { recount: true });
       try {
         return done(applyPatch(overlay, before, patches).tree);
       } catch (error) {

@@ -10,7 +10,11 @@ export interface ParseOptions {
   readonly maxFiles?: number;
   /** Size of the content of a binary file; 64 MiB by default. All together may have twice that. */
   readonly maxBinaryBytes?: number;
+  /** Believes the lines of a hunk where its header counts others, as `git apply --recount` does. */
+  readonly recount?: boolean;
 }
+
+type HunkRange = Pick<Hunk, "oldStart" | "oldLines" | "newStart" | "newLines">;
 
 const MAX_FILES = 100_000;
 const MAX_BINARY_BYTES = 64 * 1024 * 1024;
@@ -40,6 +44,7 @@ class Parser {
   private binaryBytesLeft: number;
   private strip: number;
   private stripIsSet: boolean;
+  private readonly recount: boolean;
 
   constructor(
     private readonly text: PatchText,
@@ -47,6 +52,7 @@ class Parser {
   ) {
     this.strip = options.strip ?? 1;
     this.stripIsSet = options.strip !== undefined;
+    this.recount = options.recount ?? false;
     this.maxBinaryBytes = options.maxBinaryBytes ?? MAX_BINARY_BYTES;
     this.binaryBytesLeft = 2 * this.maxBinaryBytes;
   }
@@ -120,10 +126,14 @@ class Parser {
 
   private hunk(patch: FilePatch): Hunk {
     const { text } = this;
-    const corrupt = () => new MalformedPatch(`corrupt patch at line ${text.number}`);
-    const range = hunkHeader(text.line());
-    if (!range) throw corrupt();
+    const stated = hunkHeader(text.line());
+    if (!stated) throw corrupt(text);
     text.skipLine();
+    return this.hunkLines(patch, this.recount ? { ...stated, ...countedLines(text, stated) } : stated);
+  }
+
+  private hunkLines(patch: FilePatch, range: HunkRange): Hunk {
+    const { text } = this;
     const lines: string[] = [];
     let { oldLines, newLines } = range;
     let leading = 0;
@@ -131,7 +141,7 @@ class Parser {
     let changed = false;
     for (; !text.atEnd && (oldLines !== 0 || newLines !== 0); text.skipLine()) {
       const line = text.line();
-      if (!line.endsWith("\n")) throw corrupt();
+      if (!line.endsWith("\n")) throw corrupt(text);
       const kind = line[0]!;
       if (kind === " " || kind === "\n") {
         oldLines--;
@@ -143,10 +153,10 @@ class Parser {
         else newLines--;
         changed = true;
         trailing = 0;
-      } else if (kind !== "\\" || line.length < 12 || !line.startsWith("\\ ")) throw corrupt();
+      } else if (kind !== "\\" || line.length < 12 || !line.startsWith("\\ ")) throw corrupt(text);
       lines.push(line);
     }
-    if (oldLines !== 0 || newLines !== 0 || !changed) throw corrupt();
+    if (oldLines !== 0 || newLines !== 0 || !changed) throw corrupt(text);
     if (text.left > 12 && text.startsWith("\\ ")) {
       lines.push(text.line());
       text.skipLine();
@@ -188,7 +198,40 @@ function changesMetadata({ isRename, isCopy, isNew, isDelete, oldMode, newMode }
   return isRename || isCopy || isNew === true || isDelete !== false || changesMode;
 }
 
-function hunkHeader(line: string): Pick<Hunk, "oldStart" | "oldLines" | "newStart" | "newLines"> | undefined {
+function corrupt(text: PatchText): MalformedPatch {
+  return new MalformedPatch(`corrupt patch at line ${text.number}`);
+}
+
+/**
+ * How many lines a hunk really has, where its header counts others. Empty lines at its end are not its own.
+ * @returns undefined when the header is right, or something follows that belongs to no patch
+ */
+function countedLines(text: PatchText, stated: HunkRange): Pick<Hunk, "oldLines" | "newLines"> | undefined {
+  const start = text.mark();
+  let [oldLines, newLines] = [0, 0];
+  let counted = { oldLines, newLines };
+  try {
+    for (; !text.atEnd && !endsHunk(text); text.skipLine()) {
+      const kind = text.line()[0]!;
+      if (oldLines === stated.oldLines && newLines === stated.newLines && !" +-".includes(kind)) return undefined;
+      if (" -\n".includes(kind)) oldLines++;
+      if (" +\n".includes(kind)) newLines++;
+      if (" +-".includes(kind)) counted = { oldLines, newLines };
+      else if (!"\n\\".includes(kind)) return undefined;
+    }
+  } finally {
+    text.reset(start);
+  }
+  return counted;
+}
+
+/** The next hunk, the next file, or the signature of a mail. Unlike git, a plain header is not taken for a line that goes. */
+function endsHunk(text: PatchText): boolean {
+  if (text.startsWith("@@ ") || text.startsWith("diff ") || text.startsWith("-- \n")) return true;
+  return text.startsWith("--- ") && /^\+\+\+ [^\n]*\n@@ /.test(text.peek(3).slice(1).join(""));
+}
+
+function hunkHeader(line: string): HunkRange | undefined {
   const range = /^@@ -([0-9]+)(?:,([0-9]+))? \+([0-9]+)(?:,([0-9]+))? @@[^\n]*\n$/.exec(line);
   if (!range) return undefined;
   const [oldStart, oldLines, newStart, newLines] = [range[1], range[2] ?? 1, range[3], range[4] ?? 1].map(Number);

@@ -68,8 +68,9 @@ export class Attributes {
     return typeof value === "string" ? value !== "false" : value;
   }
 
-  get linguistLanguage(): string | undefined {
-    return this.textOf("linguist-language");
+  /** `linguist-language=C++`, or `gitlab-language=erb?parent=json`, whose parameters are for highlighting. */
+  get languageName(): string | undefined {
+    return this.textOf("linguist-language") ?? this.textOf("gitlab-language")?.split("?", 1)[0];
   }
 
   private textOf(name: string): string | undefined {

@@ -1,3 +1,5 @@
+import type { Language } from "./table.ts";
+
 /** Directories of other people's code, by name anywhere in the path. */
 const VENDORED_DIRECTORIES = new Set([
   "node_modules",
@@ -37,6 +39,12 @@ const DOCUMENTATION_DIRECTORIES = new Set([
   "samples",
   "demos",
 ]);
+
+/** Documents that a project keeps beside its code. */
+const DOCUMENT = /^(README|CHANGELOG|CHANGES|CITATION|CONTRIBUTING|COPYING|INSTALL|LICEN[CS]E)(\.|$)/i;
+
+/** Languages that set programs up, or hold what they work on. */
+const CONFIGURATION = new Set(["INI", "JSON", "SQL", "TOML", "XML", "YAML"]);
 
 const GENERATED_NAMES = new Set([
   "package-lock.json",
@@ -82,8 +90,15 @@ export function isGenerated(path: string): boolean {
 }
 
 export function isDocumentation(path: string): boolean {
-  return path
-    .split("/")
-    .slice(0, -1)
-    .some((part) => DOCUMENTATION_DIRECTORIES.has(part));
+  const parts = path.split("/");
+  const name = parts.pop()!;
+  return parts.some((part) => DOCUMENTATION_DIRECTORIES.has(part)) || DOCUMENT.test(name);
+}
+
+export function isDotFile(path: string): boolean {
+  return path.startsWith(".", path.lastIndexOf("/") + 1);
+}
+
+export function isConfiguration({ name }: Language): boolean {
+  return CONFIGURATION.has(name);
 }

@@ -5,41 +5,54 @@ import type { ObjectSource } from "../objects/source.ts";
 import { MODE_FILE } from "../objects/tree.ts";
 import { MODE_KIND } from "../objects/tree-cursor.ts";
 import type { Oid } from "../objects/types.ts";
-import { isDocumentation, isGenerated, isVendored } from "./excluded.ts";
-import { type Language, languageNamed, languageOfFile, languageOfScript } from "./table.ts";
+import { isConfiguration, isDocumentation, isDotFile, isGenerated, isVendored } from "./excluded.ts";
+import { groupOf, type Language, languageNamed, languageOfFile, languageOfScript } from "./table.ts";
 
 /** Bytes per language of one tree; languages without bytes are left out. */
 export interface LanguageStatistics {
   readonly tree: Oid;
+  /** What the repository shows: its code, or its data and prose when there is no code. */
   readonly bytes: Readonly<Record<string, number>>;
+  /** Bytes of code, and of what `.gitattributes` counts as code. */
+  readonly code: Readonly<Record<string, number>>;
+  /** Bytes of data and prose. */
+  readonly prose: Readonly<Record<string, number>>;
 }
 
 /** Files examined; what comes after them does not count. */
 const MAX_FILES = 500_000;
-const WANTED = ["vendored", "generated", "documentation", "detectable", "language"].map((name) => `linguist-${name}`);
+const WANTED = [
+  ...["vendored", "generated", "documentation", "detectable", "language"].map((name) => `linguist-${name}`),
+  "gitlab-language",
+];
 /** Files without an ending are looked into for `#!` when they are this small at most. */
 const MAX_SCRIPT_BYTES = 64 * 1024;
 
 /**
- * Counts the bytes of every language in a tree. What is vendored, generated or documentation does not count, nor does
- * data or prose, unless `.gitattributes` says otherwise.
+ * Counts the bytes of every language in a tree (contract repositories.md 15.1). What is vendored, generated, documentation,
+ * configuration or a dot file does not count, nor does data or prose where there is code, unless `.gitattributes` says
+ * otherwise.
  * @param known statistics of another tree: only what differs is examined
  * @throws CorruptObject when a tree is missing; TreeTooLarge when it unfolds to a million directories; PatternsTooCostly
  */
 export function languageStatistics(store: ObjectSource, tree: Oid, previous?: LanguageStatistics): LanguageStatistics {
   const fromPrevious = previous !== undefined && store.has(previous.tree) ? count(store, tree, previous) : undefined;
-  return fromPrevious ?? count(store, tree) ?? { tree, bytes: {} };
+  return fromPrevious ?? count(store, tree) ?? { tree, bytes: {}, code: {}, prose: {} };
 }
 
 /** Undefined when the attributes of the known tree are others, so that its numbers say nothing. */
 function count(store: ObjectSource, tree: Oid, previous?: LanguageStatistics): LanguageStatistics | undefined {
   const counter = new Counter(store, new TreeAttributes(store, tree, { only: WANTED }));
-  const bytes = new Map(previous ? Object.entries(previous.bytes) : []);
+  const code = new Map(Object.entries(previous?.code ?? {}));
+  const prose = new Map(Object.entries(previous?.prose ?? {}));
   const add = (path: string, mode: number, oid: Oid | undefined, sign: 1 | -1) => {
     if ((mode & MODE_KIND) !== (MODE_FILE & MODE_KIND) || oid === undefined) return;
-    const language = counter.languageOf(path, mode, oid);
-    const size = language && store.header(oid)?.sizeBytes;
-    if (language && size) bytes.set(language.name, (bytes.get(language.name) ?? 0) + sign * size);
+    const found = counter.languageOf(path, mode, oid);
+    const size = found && store.header(oid)?.sizeBytes;
+    if (!found || !size) return;
+    const sums = found.isCode ? code : prose;
+    const name = groupOf(found.language);
+    sums.set(name, (sums.get(name) ?? 0) + sign * size);
   };
   let files = 0;
   let sameAttributes = true;
@@ -54,8 +67,13 @@ function count(store: ObjectSource, tree: Oid, previous?: LanguageStatistics): L
     return ++files < MAX_FILES;
   });
   if (!sameAttributes) return undefined;
-  const found = [...bytes].filter(([, size]) => size > 0).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  return { tree, bytes: Object.fromEntries(found) };
+  const sums = { code: largestFirst(code), prose: largestFirst(prose) };
+  return { tree, bytes: Object.keys(sums.code).length > 0 ? sums.code : sums.prose, ...sums };
+}
+
+function largestFirst(sums: ReadonlyMap<string, number>): Record<string, number> {
+  const found = [...sums].filter(([, size]) => size > 0);
+  return Object.fromEntries(found.sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)));
 }
 
 class Counter {
@@ -64,16 +82,19 @@ class Counter {
     private readonly attributes: TreeAttributes,
   ) {}
 
-  /** The language the file counts for; undefined when it counts for none. */
-  languageOf(path: string, mode: number, oid: Oid): Language | undefined {
+  /** The language the file counts for, and whether as code; undefined when it counts for none. */
+  languageOf(path: string, mode: number, oid: Oid): { language: Language; isCode: boolean } | undefined {
     const said = this.attributes.of(path);
     if (said.linguist("vendored") ?? isVendored(path)) return undefined;
     if (said.linguist("generated") ?? isGenerated(path)) return undefined;
     if (said.linguist("documentation") ?? isDocumentation(path)) return undefined;
-    const named = said.linguistLanguage === undefined ? undefined : languageNamed(said.linguistLanguage);
+    const detectable = said.linguist("detectable");
+    if (detectable === false) return undefined;
+    const named = said.languageName === undefined ? undefined : languageNamed(said.languageName);
     const language = named ?? languageOfFile(path.slice(path.lastIndexOf("/") + 1)) ?? this.script(path, mode, oid);
-    const counted = said.linguist("detectable") ?? (named !== undefined || language?.counted);
-    return counted ? language : undefined;
+    if (!language) return undefined;
+    if (named || detectable) return { language, isCode: true };
+    return isDotFile(path) || isConfiguration(language) ? undefined : { language, isCode: language.counted };
   }
 
   private script(path: string, mode: number, oid: Oid): Language | undefined {

@@ -210,6 +210,20 @@ export function languageNamed(name: string): Language | undefined {
   return TABLE.languages.get(key) ?? TABLE.languages.get(key.replaceAll("-", " "));
 }
 
+/** Dialects that count for the language they are a form of. */
+const GROUPS: ReadonlyMap<string, string> = new Map([
+  ["Fish", "Shell"],
+  ["Less", "CSS"],
+  ["Sass", "CSS"],
+  ["SCSS", "CSS"],
+  ["Stylus", "CSS"],
+]);
+
+/** The name under which the bytes of a language are counted. */
+export function groupOf({ name }: Language): string {
+  return GROUPS.get(name) ?? name;
+}
+
 /** The language a file's name tells; undefined when it tells none. */
 export function languageOfFile(fileName: string): Language | undefined {
   const named = TABLE.byFileName.get(fileName);

@@ -62,7 +62,7 @@ export class AssigneeService {
   constructor(private readonly needs: AssigneeNeeds) {}
 
   /** No organization, and someone who may write something here, or read pull requests. */
-  isAssignable({ owner, repo }: SeenRepo, user: User): boolean {
+  isAssignable({ owner, repo }: Pick<SeenRepo, "owner" | "repo">, user: User): boolean {
     if (user.kind === "organization" || user.kind === "reserved" || !user.isActive) return false;
     const access = this.needs.repos.accessOf(asAccount(user), repo, owner);
     return atLeast(access.on("pulls"), "read") || units.some((unit) => atLeast(access.on(unit), "write"));

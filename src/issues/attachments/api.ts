@@ -159,7 +159,8 @@ function routesBelow(services: Services, { path, params, words: [name, thing], p
 }
 
 function downloads({ attachments }: Services): Route[] {
-  const open: Access = { who: "anyone", scopes: ["issue"], publicOnly: "filtered" };
+  // Files of releases are at these addresses too: which scope one takes is known once it is found.
+  const open: Access = { who: "anyone", scopes: [], publicOnly: "filtered" };
   const inRepo: Access = { ...open, subject: { kind: "repository", level: "read" } };
   const download = (call: Call, repoId?: number): Response => {
     const opened = attachments.open(call.principal, param(call, "uuid"));

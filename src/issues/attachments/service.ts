@@ -1,5 +1,6 @@
 import { atLeast } from "../../access/levels.ts";
 import { accountOf, asAccount, isSiteAdmin, type Principal } from "../../access/principal.ts";
+import { requireScope } from "../../access/requirements.ts";
 import type { BlobBody, BlobService } from "../../blobs/service.ts";
 import type { StoredBlob } from "../../blobs/types.ts";
 import type { Database } from "../../db/database.ts";
@@ -237,7 +238,7 @@ export class Attachments {
 
   /**
    * The bytes at an address, for whoever may read what they hang on; a file that is not used yet, for its uploader.
-   * @throws NotFound; Forbidden a token for public things asks for one that is not
+   * @throws NotFound; Forbidden a token for public things asks for one that is not, or lacks the scope of what it hangs on
    */
   open(principal: Principal, uuid: string): OpenFile {
     const { blobs, db } = this.needs;
@@ -247,6 +248,7 @@ export class Attachments {
       const found = source(principal, uuid);
       if (found) return found;
     }
+    if (file) requireScope(principal, ["issue"], "read");
     if (!file || !this.mayRead(principal, file)) {
       const { scope, user } = principal;
       if (file && scope?.publicOnly && user && this.mayRead(asAccount(user), file))
@@ -258,7 +260,7 @@ export class Attachments {
     return { file, body, countDownload: () => db.transaction(() => store.countDownload(db, file.id)) };
   }
 
-  /** Files of another area that have addresses like these. @param source undefined: not its, or not for them */
+  /** Files of another area that have addresses like these. @param source undefined: not its, or not for them; asks for its scope */
   addSource(source: (principal: Principal, uuid: string) => OpenFile | undefined): void {
     this.sources.push(source);
   }

@@ -44,6 +44,9 @@ const changingKinds = [
   "comment.restored",
   "label.deleted",
   "milestone.deleted",
+  "account.blocked",
+  "collaborator.removed",
+  "organization.rights-lost",
 ] as const;
 
 export interface ItemListNeeds {

@@ -70,6 +70,23 @@ test("a patch whose lines moved away is merged by the blobs that it names, as gi
   expect([refused.status, refused.body["message"]]).toEqual([422, "the change does not apply, conflicts: a.txt"]);
 });
 
+test("hunks whose headers count other lines than they have apply, as git apply --recount does", async () => {
+  const change = (from: string, to: string, counts: string) =>
+    `--- a/b.txt\n+++ b/b.txt\n@@ -1${counts} +1${counts} @@\n-${from}\n+${to}\n`;
+  const made = (name: string) => `--- /dev/null\n+++ b/${name}\n@@ -0,0 +1,9 @@\n+${name}\n`;
+  for (const content of [
+    change("b", "one", ",9"),
+    `${change("one", "two", "")}\n`,
+    `${change("two", "three", ",7")}\n`,
+    `${made("c.txt")}${change("three", "four", ",0")}-- \n2.47.0\n`,
+  ]) {
+    const { status } = await api("POST", `${at()}/diffpatch`, owner, { content, branch: "main" });
+    expect([content, status]).toEqual([content, 201]);
+  }
+  await run("pull", "-q");
+  expect([await run("show", "HEAD:b.txt"), await run("show", "HEAD:c.txt")]).toEqual(["four", "c.txt"]);
+});
+
 test("hostile patches are refused with git's words", async () => {
   const send = async (content: string) => {
     const { status, body } = await api("POST", `${at()}/diffpatch`, owner, { content });

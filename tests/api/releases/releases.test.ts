@@ -137,3 +137,18 @@ test("a reading token sees no drafts, of its owner either", async () => {
     expect([where, (await api("GET", where, reading)).status]).toEqual([where, 404]);
   expect((await api<unknown[]>("GET", path, reading)).body).toEqual([]);
 });
+
+test("a file of a release takes a token for repositories at every address, and none for issues", async () => {
+  const path = aRepository("downloads");
+  const { body } = await api<Shown>("POST", path, ada, { tag_name: "v1" });
+  const made = (await (await upload(`${path}/${body.id}/assets?name=a.bin`, "some bytes")).json()) as { uuid: string };
+  const as = async (place: string, scope: string) =>
+    (await call(server, "GET", place, { token: aToken(server, ada.user, [scope]) })).status;
+  for (const place of [
+    `/attachments/${made.uuid}`,
+    `/ada/downloads/attachments/${made.uuid}`,
+    `/ada/downloads/releases/attachments/${made.uuid}`,
+    "/ada/downloads/releases/download/v1/a.bin",
+  ])
+    expect([place, await as(place, "read:repository"), await as(place, "read:issue")]).toEqual([place, 200, 403]);
+});

@@ -75,6 +75,40 @@ describe("languages of a tree", () => {
     store.close();
   });
 
+  test("of style sheets count as CSS, and dot files and settings as nothing", () => {
+    using dir = tempDir();
+    const { store, trees } = aRepo(dir.path, [
+      {
+        ".gitattributes": "*.tmpl gitlab-language=ruby?parent=html\n.own.js linguist-language=JavaScript\n",
+        "a.css": "1",
+        "a.scss": "12",
+        "a.less": "123",
+        "b.tmpl": "1234",
+        ".eslintrc.js": "12345",
+        ".own.js": "123456",
+        "config.yaml": "1234567",
+        "notes.md": "12345678",
+      },
+    ]);
+    expect(languageStatistics(store, trees[0]!).bytes).toEqual({ CSS: 6, JavaScript: 6, Ruby: 4 });
+    store.close();
+  });
+
+  test("are those of data and prose where there is no code", () => {
+    using dir = tempDir();
+    const { store, trees } = aRepo(dir.path, [
+      { "README.md": "x", licence: "x", "config.toml": "x", "notes/a.md": "12", "b.csv": "123" },
+      { "README.md": "x", "notes/a.md": "12", "c.go": "1" },
+      { "README.md": "x", "config.toml": "x" },
+    ]);
+    const [prose, code, nothing] = trees.map((tree) => languageStatistics(store, tree));
+    expect(prose?.bytes).toEqual({ CSV: 3, Markdown: 2 });
+    expect(code?.bytes).toEqual({ Go: 1 });
+    expect(nothing?.bytes).toEqual({});
+    expect(languageStatistics(store, trees[0]!, code)).toEqual(prose!);
+    store.close();
+  });
+
   test("are the same counted anew or from another tree", () => {
     using dir = tempDir();
     const next = random(newSeed());

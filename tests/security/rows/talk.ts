@@ -2,7 +2,7 @@ import type { Row } from "../route-table.ts";
 import { changesItems, readsItems } from "./issues.ts";
 
 const comment = { at: "<comment>" } as const;
-const file: Row = { surface: "bytes", who: "anyone", level: "read", scopes: ["issue"], at: "<uuid>" };
+const file: Row = { surface: "bytes", who: "anyone", level: "read", at: "<uuid>" };
 const showsPage: Row = { surface: "page", who: "anyone", level: "read", scopes: ["issue"] };
 const usesPage: Row = { ...showsPage, who: "user" };
 const changesPage: Row = { ...usesPage, notArchived: true };
@@ -77,7 +77,7 @@ export const talkRows: Readonly<Record<string, Row>> = {
   "POST /:owner/:repo/issues/preview": usesPage,
   "POST /:owner/:repo/issues/attachments": changesPage,
   "POST /:owner/:repo/issues/attachments/remove": changesPage,
-  "GET /attachments/:uuid": { surface: "bytes", who: "anyone", scopes: ["issue"], at: "<uuid>" },
+  "GET /attachments/:uuid": { surface: "bytes", who: "anyone", at: "<uuid>" },
   "GET /:owner/:repo/attachments/:uuid": file,
   "GET /:owner/:repo/issues/:index/attachments/:uuid": file,
 };
