@@ -177,7 +177,11 @@ test("people and teams are asked and unasked, and an administrator dismisses a v
   expect(await asked()).toEqual(["wri", "lookers"]);
   expect((await byNumber(out, { action: "detach", id: String(-team.id) }))?.status).toBe(403);
   expect((await byNumber(own, { action: "attach", id: String(own.user.id) }))?.status).toBe(403);
-  const foreign = aTeam(server, anOrganization(server, out.user), { name: "covert", permission: "write", units: ["repo.code"] });
+  const foreign = aTeam(server, anOrganization(server, out.user), {
+    name: "covert",
+    permission: "write",
+    units: ["repo.code"],
+  });
   for (const each of ["999999", String(-foreign.id)]) {
     const answer = await byNumber(own, { action: "attach", id: each });
     expect([answer?.status, answer?.text.includes("covert")]).toEqual([404, false]);
