@@ -67,10 +67,10 @@ export class ItemForms {
     });
   }
 
-  /** These labels and no others. @throws Forbidden */
-  setLabels(item: SeenIssue, ids: readonly number[]): void {
+  /** The labels that are ticked, and no others. @throws Forbidden */
+  chooseLabels(item: SeenIssue, ids: readonly number[]): void {
     const { db, labelling } = this.needs;
     requireWrite(item);
-    db.transaction(() => labelling.set(item, labelling.usable(item, ids)));
+    db.transaction(() => labelling.choose(item, labelling.usable(item, ids)));
   }
 }

@@ -41,17 +41,19 @@ export class Labelling {
     if (labels.length === 0) return;
     const present = this.of(item);
     const added = oneOfEachScope(labels);
-    const scopes = new Set(added.map(scopeOf));
-    const stays = without(present, added).filter((label) => {
-      const scope = scopeOf(label);
-      return scope === undefined || !scopes.has(scope);
-    });
-    this.change(item, present, [...stays, ...added], { isTold: labels.length > 0 });
+    this.change(item, present, [...besideScopesOf(added, present), ...added], { isTold: labels.length > 0 });
   }
 
   /** These and no others; of those of one scope the last by name. */
   set(item: SeenIssue, labels: readonly Label[]): void {
     this.change(item, this.of(item), oneOfEachScope(labels));
+  }
+
+  /** What was ticked in a form, and no others: a label that is new takes the place of those of its scope that were there. */
+  choose(item: SeenIssue, labels: readonly Label[]): void {
+    const present = this.of(item);
+    const added = oneOfEachScope(without(labels, present));
+    this.change(item, present, oneOfEachScope([...besideScopesOf(added, labels), ...added]));
   }
 
   /** Takes off all of them. */
@@ -103,6 +105,15 @@ const without = (labels: readonly Label[], others: readonly Label[]) => {
   const ids = new Set(others.map(({ id }) => id));
   return labels.filter(({ id }) => !ids.has(id));
 };
+
+/** Those of the labels that can stay where `added` are. */
+function besideScopesOf(added: readonly Label[], labels: readonly Label[]): Label[] {
+  const scopes = new Set(added.map(scopeOf));
+  return without(labels, added).filter((label) => {
+    const scope = scopeOf(label);
+    return scope === undefined || !scopes.has(scope);
+  });
+}
 
 /** By name; of the labels of one scope the last. */
 function oneOfEachScope(labels: readonly Label[]): Label[] {

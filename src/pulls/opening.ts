@@ -99,7 +99,7 @@ export function openPulls(core: Core, services: Services) {
     pulls,
     storage,
   });
-  const state = new PullState({ db, itemStates, jobs, outbox, pulls, refs, timeline });
+  const state = new PullState({ db, itemStates, jobs, outbox, pulls, refs, repos, timeline });
 
   const official = new OfficialReviewers(repos, teams, protections);
   const staleness = new ReviewStaleness({ blame, clock, db, history, protections, timeline });

@@ -7,6 +7,7 @@ import type { Timeline } from "../issues/timeline/service.ts";
 import type { JobQueue } from "../jobs/queue.ts";
 import { BadRequest, Conflict, PreconditionFailed } from "../kernel/errors.ts";
 import type { RefService } from "../repos/refs/service.ts";
+import type { RepoService } from "../repos/service.ts";
 import { pullExists } from "./creation.ts";
 import type { PullService } from "./service.ts";
 import * as store from "./store.ts";
@@ -19,6 +20,7 @@ export interface StateParts {
   readonly outbox: Outbox;
   readonly pulls: PullService;
   readonly refs: RefService;
+  readonly repos: Pick<RepoService, "byId">;
   readonly timeline: Timeline;
 }
 
@@ -85,13 +87,16 @@ export class PullState {
 
   /** @throws Conflict another one of these branches is open; BadRequest a branch is gone */
   private requireReopenable(pull: Pull): void {
-    const { pulls } = this.parts;
+    const { pulls, repos } = this.parts;
     const { baseBranch, headBranch, headRepoId, isAgit, repoId } = pull;
     const other =
       headRepoId === undefined ? undefined : pulls.openBetween({ repoId, baseBranch, headRepoId, headBranch, isAgit });
     if (other) throw pullExists(other);
     if (pulls.baseTip(pull) === undefined) throw new BadRequest("pull.base-gone", { params: { name: baseBranch } });
-    if (!isAgit && pulls.headTip(pull) === undefined)
+    if (isAgit) return;
+    // A deleted fork keeps its refs until it leaves the bin.
+    const isHeadThere = headRepoId !== undefined && repos.byId(headRepoId)?.isBinned === false;
+    if (!isHeadThere || pulls.headTip(pull) === undefined)
       throw new BadRequest("pull.head-gone", { params: { name: headBranch } });
   }
 }

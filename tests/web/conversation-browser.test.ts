@@ -79,6 +79,40 @@ test("what another does appears without a reload: a comment, a label, the state;
   await page.context().close();
 });
 
+test("a label that is ticked takes the place of the one of its scope, at once and for the server that gets both", async () => {
+  const { at, item, page: path } = await anIssue();
+  const label = async (name: string) => {
+    const fields = { name, color: "#112233", exclusive: name.includes("/") };
+    return String((await ok<{ id: number }>("POST", `${at}/labels`, ada, fields)).id);
+  };
+  const [high, low, plain] = [await label("urgency/high"), await label("urgency/low"), await label("plain")];
+  const labels = async () => (await ok<{ name: string }[]>("GET", `${item}/labels`, ada)).map(({ name }) => name);
+  await ok("PUT", `${item}/labels`, ada, { labels: [Number(high), Number(plain)] });
+  const { page, problems } = await open(ada);
+  await page.goto(path);
+  const box = (id: string) => page.locator(`form[action$="/labels"] input[value="${id}"]`);
+  const save = async () => {
+    await page.locator('form[action$="/labels"] button', { hasText: "Save" }).click();
+    await page.locator('form[action$="/labels"] button', { hasText: "Save" }).waitFor({ state: "hidden" });
+  };
+  await page.getByText("Change labels").click();
+  await box(low).check();
+  expect([await box(high).isChecked(), await box(plain).isChecked()]).toEqual([false, true]);
+  await save();
+  expect(await labels()).toEqual(["plain", "urgency/low"]);
+
+  // As it is sent without the script.
+  await page.goto(path);
+  await page.getByText("Change labels").click();
+  await box(high).evaluate((element: HTMLInputElement) => {
+    element.checked = true;
+  });
+  expect(await box(low).isChecked()).toBe(true);
+  await save();
+  expect(await labels()).toEqual(["plain", "urgency/high"]);
+  expect(problems).toEqual([]);
+});
+
 test("while one edits nothing moves, and what happened meanwhile comes with the end of it", async () => {
   const { item, page: path } = await anIssue();
   const { page, problems } = await open(ada);

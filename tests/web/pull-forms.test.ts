@@ -120,6 +120,22 @@ test("teams are asked while a pull request is made", async () => {
   expect((await read(org.login, name, 1)).requested_reviewers_teams).toMatchObject([{ name: "early" }]);
 });
 
+test("programs name the reviewers of a new pull request by number, teams with a minus", async () => {
+  const org = anOrganization(server, own.user);
+  const { name } = aRepo(server, org, { creator: own.user, files: { "a.txt": "a\n" } });
+  const units = ["repo.code", "repo.pulls"];
+  const team = aTeam(server, org, { name: "numbered", permission: "write", units, members: [wri.user] });
+  const foreign = aTeam(server, anOrganization(server, out.user), { name: "secret", permission: "write", units });
+  await api("PUT", `/teams/${team.id}/repos/${org.login}/${name}`, own);
+  const change = { content: "eA==", branch: "main", new_branch: "topic" };
+  await api("POST", `/repos/${org.login}/${name}/contents/b.txt`, own, change);
+  const reviewer_ids = `${wri.user.id}, -${team.id},-${foreign.id},999999,x`;
+  expect(await send(own, `/${org.login}/${name}/compare/main...topic`, { title: "Work", reviewer_ids })).toBe("");
+  const { requested_reviewers, requested_reviewers_teams } = await read(org.login, name, 1);
+  expect(requested_reviewers.map(({ login }) => login)).toEqual(["wri"]);
+  expect(requested_reviewers_teams.map((each) => each.name)).toEqual(["numbered"]);
+});
+
 test("people and teams are asked and unasked, and an administrator dismisses a verdict", async () => {
   const org = anOrganization(server, own.user);
   const { name } = aRepo(server, org, { creator: own.user, files: { "a.txt": "a\n" } });
@@ -161,7 +177,15 @@ test("people and teams are asked and unasked, and an administrator dismisses a v
   expect(await asked()).toEqual(["wri", "lookers"]);
   expect((await byNumber(out, { action: "detach", id: String(-team.id) }))?.status).toBe(403);
   expect((await byNumber(own, { action: "attach", id: String(own.user.id) }))?.status).toBe(403);
-  expect((await byNumber(own, { action: "attach", id: "999999" }))?.status).toBe(404);
+  const foreign = aTeam(server, anOrganization(server, out.user), {
+    name: "covert",
+    permission: "write",
+    units: ["repo.code"],
+  });
+  for (const each of ["999999", String(-foreign.id)]) {
+    const answer = await byNumber(own, { action: "attach", id: each });
+    expect([answer?.status, answer?.text.includes("covert")]).toEqual([404, false]);
+  }
   expect((await byNumber(own, { action: "attach", id: String(wri.user.id) }, "999999"))?.status).toBe(404);
   for (const each of [String(wri.user.id), String(-team.id)]) await byNumber(own, { action: "detach", id: each });
   expect(await asked()).toEqual([]);

@@ -149,3 +149,18 @@ test("comments by mouse and by keyboard, a range, a suggestion, viewed files, an
   expect(author.problems).toEqual([]);
   expect(server.errors).toEqual([]);
 }, 300_000);
+
+test("the panel that ends a review stays inside the window, also where its button wraps to the next line", async () => {
+  const { page } = await signedIn("grace");
+  for (const width of [1280, 1100, 1000, 800, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${pull}/files`);
+    await page.locator("#review-bar > summary").click();
+    const box = await page.locator("#review-bar .review-finish").boundingBox();
+    expect([width, (box?.x ?? -1) >= 0, (box?.x ?? 0) + (box?.width ?? Infinity) <= width]).toEqual([
+      width,
+      true,
+      true,
+    ]);
+  }
+}, 300_000);

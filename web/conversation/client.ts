@@ -3,6 +3,7 @@ import { startComments } from "./client/comments.ts";
 import { startDrafts } from "./client/drafts.ts";
 import { startFiles } from "./client/files.ts";
 import { startMarks } from "./client/marks.ts";
+import { startScopes } from "./client/scopes.ts";
 import { startSuggestions } from "./client/suggestions.ts";
 import { startTasks } from "./client/tasks.ts";
 
@@ -11,4 +12,5 @@ startDrafts();
 startFiles();
 startSuggestions();
 startMarks();
+startScopes();
 startTasks();

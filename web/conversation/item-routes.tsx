@@ -50,7 +50,7 @@ export function itemPages(of: Conversations): Route[] {
       ...changes,
       path: `${at}/labels`,
       handle: (call) =>
-        change(of, call, (item, form) => services.itemForms.setLabels(item, sent(form, "labels").map(Number))),
+        change(of, call, (item, form) => services.itemForms.chooseLabels(item, sent(form, "labels").map(Number))),
     },
     {
       ...changes,

@@ -2,7 +2,7 @@ import { atLeast } from "../../src/access/levels.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import type { Form } from "../form-data.ts";
-import { shownLabel } from "../labels/chip.tsx";
+import { labelChoice } from "../labels/chip.tsx";
 import { personOf } from "../people.ts";
 import type { PlanChoices } from "./plan-fields.tsx";
 import { sent } from "./sent.ts";
@@ -26,7 +26,7 @@ export function planChoices(services: WebServices, seen: SeenRepo, chosen: Chose
     labels: services.labels
       .allUsable(seen)
       .filter((each) => each.archivedAt === undefined)
-      .map((each) => ({ ...shownLabel(each), isChosen: chosen.labels.includes(each.id) })),
+      .map((each) => labelChoice(each, chosen.labels.includes(each.id))),
     assignees: [
       ...services.assignees.candidates(seen).map(personOf),
       ...services.assignees.candidateTeams(seen).map((name) => ({ name })),

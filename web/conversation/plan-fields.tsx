@@ -1,12 +1,12 @@
 import { Avatar, type Person } from "../components/avatar.tsx";
 import type { Children } from "../jsx/types.ts";
-import { LabelChip, type ShownLabel } from "../labels/chip.tsx";
+import { LabelChip, type LabelChoice } from "../labels/chip.tsx";
 import { useWords } from "../language.ts";
 import { conversationWords } from "./words/index.ts";
 
 /** What can be planned of a new item by whoever makes it, and what is chosen already. */
 export interface PlanChoices {
-  readonly labels: readonly (ShownLabel & { readonly isChosen: boolean })[];
+  readonly labels: readonly LabelChoice[];
   readonly assignees: readonly (Person & { readonly isChosen: boolean })[];
   readonly milestones: readonly Choice[];
   readonly projects: readonly Choice[];
@@ -33,7 +33,13 @@ export function PlanFields(props: PlanChoices & { children?: Children }) {
             {labels.map((label) => (
               <li>
                 <label>
-                  <input type="checkbox" name="labels" value={String(label.id)} checked={label.isChosen} />{" "}
+                  <input
+                    type="checkbox"
+                    name="labels"
+                    value={String(label.id)}
+                    checked={label.isChosen}
+                    data-scope={label.scope}
+                  />{" "}
                   <LabelChip label={label} />
                 </label>
               </li>

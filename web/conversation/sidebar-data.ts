@@ -1,7 +1,7 @@
 import { mayAdminister, mayWrite } from "../../src/issues/rights.ts";
 import type { SeenIssue } from "../../src/issues/types.ts";
 import type { WebServices } from "../area.ts";
-import { shownLabel } from "../labels/chip.tsx";
+import { labelChoice, shownLabel } from "../labels/chip.tsx";
 import { personOf } from "../people.ts";
 import { itemProjectsProps } from "../projects/item-part.tsx";
 import { itemTimesProps } from "../time/item-part.tsx";
@@ -47,9 +47,7 @@ export function sidebarOf(services: WebServices, item: SeenIssue): SidebarProps 
     reference: `${seen.owner.login}/${seen.repo.name}#${issue.number}`,
     isPull: issue.isPull,
     labels: chosen.map(shownLabel),
-    labelChoices: labelChoices
-      .slice(0, MAX_CHOICES)
-      .map((each) => ({ ...shownLabel(each), isChosen: labelIds.has(each.id) })),
+    labelChoices: labelChoices.slice(0, MAX_CHOICES).map((each) => labelChoice(each, labelIds.has(each.id))),
     assignees: listed(assigned),
     assigneeChoices: [
       ...[...missing, ...candidates]

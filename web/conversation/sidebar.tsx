@@ -4,7 +4,7 @@ import { ConfirmDialog } from "../components/dialog.tsx";
 import { TextField } from "../components/form.tsx";
 import { ItemTitle } from "../components/item-title.tsx";
 import type { Children } from "../jsx/types.ts";
-import { LabelChip, type ShownLabel } from "../labels/chip.tsx";
+import { LabelChip, type LabelChoice, type ShownLabel } from "../labels/chip.tsx";
 import { useLanguage, useWords } from "../language.ts";
 import { ItemProjects, type ItemProjectsProps } from "../projects/item-part.tsx";
 import { ItemTimes, type ItemTimesProps } from "../time/item-part.tsx";
@@ -33,7 +33,7 @@ export interface SidebarProps {
   readonly reference: string;
   readonly isPull: boolean;
   readonly labels: readonly ShownLabel[];
-  readonly labelChoices: readonly (ShownLabel & Choosable)[];
+  readonly labelChoices: readonly LabelChoice[];
   readonly assignees: readonly Person[];
   readonly assigneeChoices: readonly (Person & Choosable)[];
   readonly milestone:
@@ -167,6 +167,8 @@ function Ticks(props: {
     readonly name: string;
     readonly isChosen: boolean;
     readonly face: Children;
+    /** Of those of one scope, one at most is ticked. */
+    readonly scope?: string | undefined;
   }[];
 }) {
   const t = useWords(conversationWords);
@@ -186,7 +188,14 @@ function Ticks(props: {
         {props.choices.map((choice) => (
           <li data-name={choice.name}>
             <label>
-              <input type="checkbox" name={props.name} value={choice.value} checked={choice.isChosen} /> {choice.face}
+              <input
+                type="checkbox"
+                name={props.name}
+                value={choice.value}
+                checked={choice.isChosen}
+                data-scope={choice.scope}
+              />{" "}
+              {choice.face}
             </label>
           </li>
         ))}
@@ -209,6 +218,7 @@ function LabelForm({ labelChoices, actions }: SidebarProps) {
           name: label.name,
           isChosen: label.isChosen,
           face: <LabelChip label={label} />,
+          scope: label.scope,
         }))}
       />
     </Change>

@@ -1,3 +1,4 @@
+import { type Label, scopeOf } from "../../src/labels/types.ts";
 import { useWords } from "../language.ts";
 import { labelsWords } from "./words/index.ts";
 
@@ -21,6 +22,17 @@ export function shownLabel(label: {
 }): ShownLabel {
   const { archivedAt, color, description, id, name } = label;
   return { id, name, color, description, isArchived: archivedAt !== undefined };
+}
+
+/** A label to tick. */
+export interface LabelChoice extends ShownLabel {
+  readonly isChosen: boolean;
+  /** Of those of one scope, one at most; undefined: any number. */
+  readonly scope: string | undefined;
+}
+
+export function labelChoice(label: Label, isChosen: boolean): LabelChoice {
+  return { ...shownLabel(label), isChosen, scope: scopeOf(label) };
 }
 
 /** A label: a dot in its colour (an attribute of SVG: inline styles are blocked) and its name, which is always readable. */

@@ -14,6 +14,7 @@ import { submittedOf } from "../issue-templates/submitted.ts";
 import { withQuery } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
 import { redirectAfterPost } from "../visit.ts";
+import { reviewersById } from "./reviewer-ids.ts";
 import { pullHref } from "./shown.ts";
 
 /** A text that is refused goes back into the form by its address: not beyond what addresses hold. */
@@ -34,7 +35,11 @@ export function createPull(services: WebServices): Route[] {
         const branch = (revision: string) => (revision || seen.repo.defaultBranch).replace(BRANCHES, "");
         const body = await bodyOf(services, seen, form);
         const { assignees, labels, milestone, projects } = chosenIn(services, form);
-        const reviewers = { users: sent(form, "reviewers"), teams: sent(form, "team_reviewers") };
+        const numbered = reviewersById(services, seen, form.text("reviewer_ids"));
+        const reviewers = {
+          users: [...sent(form, "reviewers"), ...numbered.users],
+          teams: [...sent(form, "team_reviewers"), ...numbered.teams],
+        };
         try {
           const item = await services.pullCreation.create(seen, {
             base: branch(base.revision),

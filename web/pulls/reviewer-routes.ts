@@ -3,11 +3,13 @@ import { Forbidden, NotFound, ValidationFailed } from "../../src/kernel/errors.t
 import { changesPulls } from "../../src/pulls/access.ts";
 import type { RequestedReviewers } from "../../src/pulls/review/requests.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import { type Form, readForm, refusalOf } from "../form-data.ts";
 import { administersItemsPage } from "../issue-lists/access.ts";
 import { actionOf, type Change, changeSeveral } from "../issue-lists/bulk-routes.ts";
 import { redirectAfterPost } from "../visit.ts";
+import { reviewersById } from "./reviewer-ids.ts";
 import { pullHref } from "./shown.ts";
 
 /** Who is asked for a review, and whose verdict counts no more, at addresses of items (contract pulls.md 22.4). */
@@ -31,7 +33,7 @@ export function reviewerRoutes(services: WebServices): Route[] {
 
 const requestReview: Change = (services, items, form, call) => {
   const { pulls, reviewRequests } = services;
-  const asked = reviewersIn(services, form);
+  const asked = reviewersIn(services, seenRepo(call), form);
   try {
     for (const each of items) {
       const item = pulls.of(each);
@@ -45,14 +47,13 @@ const requestReview: Change = (services, items, form, call) => {
   }
 };
 
-/** Programs send the number of an account, or that of a team with a minus; our forms send names. @throws NotFound */
-function reviewersIn({ identity, teams }: WebServices, form: Form): RequestedReviewers {
+/** Programs send one number, our forms send names. @throws NotFound */
+function reviewersIn(services: WebServices, seen: SeenRepo, form: Form): RequestedReviewers {
   const named = (name: string) => (form.text(name) === "" ? [] : [form.text(name)]);
-  const [, minus, id] = /^(-?)(\d{1,15})$/.exec(form.text("id")) ?? [];
-  if (id === undefined) return { users: named("reviewer"), teams: named("team") };
-  const name = minus ? teams.byIds([Number(id)])[0]?.name : identity.byId(Number(id))?.login;
-  if (name === undefined) throw new NotFound();
-  return minus ? { users: [], teams: [name] } : { users: [name], teams: [] };
+  if (form.text("id") === "") return { users: named("reviewer"), teams: named("team") };
+  const asked = reviewersById(services, seen, form.text("id"));
+  if (asked.users.length + asked.teams.length === 0) throw new NotFound();
+  return asked;
 }
 
 async function dismissReview(services: WebServices, call: Call): Promise<Response> {

@@ -72,14 +72,30 @@ test("whoever is blocked by the owner or the poster asks nobody for a review", a
   expect((await api<Review[]>("GET", `${pull}/reviews`, own)).body).toEqual([]);
 });
 
+/** A pull request from the branch `theirs` of that person's fork, which is called `copy`. */
+async function aForkPull(at: string, who: TestUser): Promise<string> {
+  const { login } = who.user;
+  expect((await api("POST", `${at}/forks`, who, { name: "copy" })).status).toBe(202);
+  await settled(server);
+  const file = { content: btoa("c\n"), branch: "main", new_branch: "theirs" };
+  expect((await api("POST", `/repos/${login}/copy/contents/c.txt`, who, file)).status).toBe(201);
+  return aPull(at, { head: `${login}:theirs` }, who);
+}
+
+test("one whose fork was deleted cannot be reopened, though the fork is still in the bin", async () => {
+  const at = await aPlace("unforked");
+  const dora = await aUser(server, { login: "dora" });
+  const pull = await aForkPull(at, dora);
+  expect((await api("DELETE", "/repos/dora/copy", dora)).status).toBe(204);
+  const answer = await api<{ message: string }>("PATCH", pull, own, { state: "open" });
+  expect([answer.status, answer.body.message]).toEqual([400, "the head branch theirs does not exist any more"]);
+  expect((await api<{ state: string }>("GET", pull, own)).body.state).toBe("closed");
+});
+
 test("one that was merged outlives its fork as one without a branch", async () => {
   const at = await aPlace("outlived");
   const cleo = await aUser(server, { login: "cleo" });
-  expect((await api("POST", `${at}/forks`, cleo, { name: "copy" })).status).toBe(202);
-  await settled(server);
-  const file = { content: btoa("c\n"), branch: "main", new_branch: "theirs" };
-  expect((await api("POST", "/repos/cleo/copy/contents/c.txt", cleo, file)).status).toBe(201);
-  const pull = await aPull(at, { head: "cleo:theirs" }, cleo);
+  const pull = await aForkPull(at, cleo);
   expect((await api("POST", `${pull}/merge`, own, { do: "merge" })).status).toBe(200);
   expect((await api("DELETE", "/repos/cleo/copy", cleo)).status).toBe(204);
   const now = await api<{ number: number; head: object }>("GET", pull, own);

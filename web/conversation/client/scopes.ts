@@ -1,0 +1,10 @@
+import { find, on } from "../../components/client/dom.ts";
+
+/** Labels of one exclusive scope: to tick one takes the tick off the others, as the server will. */
+export function startScopes(): void {
+  on("change", "input[data-scope]", (box) => {
+    if (!(box instanceof HTMLInputElement) || !box.checked || !box.form) return;
+    for (const other of find<HTMLInputElement>("input[data-scope]:checked", box.form))
+      if (other !== box && other.dataset["scope"] === box.dataset["scope"]) other.checked = false;
+  });
+}
