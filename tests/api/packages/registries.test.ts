@@ -287,23 +287,6 @@ describe("maven", () => {
   });
 });
 
-describe("rubygems", () => {
-  test("releases, the highest of each gem, and prereleases are listed apart", async () => {
-    const [one, two] = [aName(), aName()];
-    for (const version of ["1.9.0", "1.10.0", "1.2.0", "2.0.0.pre"])
-      expect(await publish("rubygems", gem(one, version))).toBe(201);
-    expect(await publish("rubygems", gem(two, "0.1.0.rc1"))).toBe(201);
-    const listed = async (list: string) => {
-      const answer = await fetch(`${server.url}api/packages/ada/rubygems/${list}.4.8.gz`);
-      const text = Buffer.from(Bun.gunzipSync(await answer.bytes())).toString("latin1");
-      return ["1.2.0", "1.9.0", "1.10.0", "2.0.0.pre", "0.1.0.rc1"].filter((version) => text.includes(version));
-    };
-    expect(await listed("specs")).toEqual(["1.2.0", "1.9.0", "1.10.0"]);
-    expect(await listed("latest_specs")).toEqual(["1.10.0"]);
-    expect(await listed("prerelease_specs")).toEqual(["2.0.0.pre", "0.1.0.rc1"]);
-  });
-});
-
 describe("composer", () => {
   test("a linked package says where its source is cloned from", async () => {
     const name = aName();
