@@ -338,4 +338,21 @@ describe("terraform", () => {
     expect((await registry("DELETE", `ada/terraform/state/${name}`, ada)).status).toBe(200);
     expect((await fetched(`terraform/state/${name}`)).status).toBe(404);
   });
+
+  test("locks with Terraform's own methods, and refuses a state that arrived as another", async () => {
+    const at = `ada/terraform/state/${aName()}`;
+    const lock = (method: string, ID: string) => registry(method, `${at}/lock`, ada, { ID });
+    expect((await lock("LOCK", "one")).status).toBe(200);
+    const held = await lock("LOCK", "two");
+    expect([held.status, held.body["ID"]]).toEqual([423, "one"]);
+    expect([(await lock("UNLOCK", "two")).status, (await lock("UNLOCK", "one")).status]).toEqual([423, 200]);
+    const state = JSON.stringify({ version: 4, serial: 1, lineage: "kit" });
+    const post = (text: string) => {
+      const digest = Buffer.from(hash("md5", text), "hex").toString("base64");
+      return registry<unknown>("POST", at, ada, state, { headers: { "content-md5": digest } });
+    };
+    const torn = await post(`${state} `);
+    expect([torn.status, torn.text]).toEqual([400, "hash mismatch\n"]);
+    expect((await post(state)).status).toBe(201);
+  });
 });
