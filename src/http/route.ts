@@ -108,7 +108,8 @@ export interface RouteDoc {
   readonly answers: Readonly<Record<number, AnswerDoc>>;
 }
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+/** The last two are WebDAV's, which Terraform asks with unless told otherwise. */
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "LOCK" | "UNLOCK";
 
 /** A handler together with the body it takes: read, checked and typed before it runs. */
 export interface TakesBody {

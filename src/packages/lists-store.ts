@@ -10,8 +10,8 @@ export interface PackageFilter {
   /** A part of the name, in any letter case. */
   readonly text?: string | undefined;
   readonly repoId?: number | undefined;
-  /** Of the latest version. */
-  readonly property?: { readonly name: string; readonly value: string } | undefined;
+  /** Of the latest version, or of any. */
+  readonly property?: { readonly name: string; readonly value: string; readonly ofAny?: boolean } | undefined;
 }
 
 function filtered({ property, repoId, text, type }: PackageFilter): {
@@ -33,8 +33,11 @@ function filtered({ property, repoId, text, type }: PackageFilter): {
     params["repoId"] = repoId;
   }
   if (property) {
+    const versions = property.ofAny
+      ? "IN (SELECT id FROM package_versions WHERE package_id = packages.id)"
+      : "= packages.latest_version_id";
     conditions.push(`EXISTS (SELECT 1 FROM package_properties WHERE subject = 'version'
-      AND ref_id = packages.latest_version_id AND name = $property AND value = $propertyValue)`);
+      AND ref_id ${versions} AND name = $property AND value = $propertyValue)`);
     params["property"] = property.name;
     params["propertyValue"] = property.value;
   }

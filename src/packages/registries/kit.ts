@@ -1,5 +1,5 @@
 import { bodyStream } from "../../http/body.ts";
-import { disposition, wantedRange } from "../../http/file-answer.ts";
+import { disposition, namesTag, wantedRange } from "../../http/file-answer.ts";
 import { readMultipart } from "../../http/multipart.ts";
 import { plain } from "../../http/respond.ts";
 import { type Call, type Method, param, type Refuse, type Route } from "../../http/route.ts";
@@ -212,6 +212,32 @@ export function packageFileAnswer(
   }
   headers.set("content-range", `bytes ${range.start}-${range.end}/${file.sizeBytes}`);
   return new Response(opened.slice(range.start, range.end + 1, mediaType), { status: 206, headers });
+}
+
+/**
+ * A list in text that clients keep: asked for again by its tag, or only from where it ended when they last had it.
+ * @param tag without its quotes
+ */
+export function listAnswer(
+  call: Call,
+  text: string,
+  tag: string,
+  more: Readonly<Record<string, string>> = {},
+): Response {
+  const bytes = Buffer.from(text);
+  const etag = `"${tag}"`;
+  const headers = new Headers({
+    "content-type": "text/plain; charset=utf-8",
+    "cache-control": "private, max-age=0, must-revalidate",
+    etag,
+    "accept-ranges": "bytes",
+    ...more,
+  });
+  if (namesTag(call.request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  const range = wantedRange(call, bytes.byteLength, headers);
+  if (!range) return new Response(bytes, { headers });
+  headers.set("content-range", `bytes ${range.start}-${range.end}/${bytes.byteLength}`);
+  return new Response(bytes.subarray(range.start, range.end + 1), { status: 206, headers });
 }
 
 /** A received file, and the other fields of the form it came in. */

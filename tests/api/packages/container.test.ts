@@ -107,6 +107,8 @@ describe("tokens", () => {
     );
     const { body } = await tokenFor();
     expect(body).toMatchObject({ access_token: body["token"], expires_in: 86_400 });
+    // The form of OAuth 2.0 is not there, which sends clients back to the way above.
+    expect((await send(server, "POST", "/v2/token", undefined, "grant_type=password")).status).toBe(404);
     const visitor = await aClient();
     expect((await visitor("GET", "/")).status).toBe(200);
     const image = `ada/${aName()}`;

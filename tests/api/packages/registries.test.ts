@@ -287,23 +287,6 @@ describe("maven", () => {
   });
 });
 
-describe("rubygems", () => {
-  test("releases, the highest of each gem, and prereleases are listed apart", async () => {
-    const [one, two] = [aName(), aName()];
-    for (const version of ["1.9.0", "1.10.0", "1.2.0", "2.0.0.pre"])
-      expect(await publish("rubygems", gem(one, version))).toBe(201);
-    expect(await publish("rubygems", gem(two, "0.1.0.rc1"))).toBe(201);
-    const listed = async (list: string) => {
-      const answer = await fetch(`${server.url}api/packages/ada/rubygems/${list}.4.8.gz`);
-      const text = Buffer.from(Bun.gunzipSync(await answer.bytes())).toString("latin1");
-      return ["1.2.0", "1.9.0", "1.10.0", "2.0.0.pre", "0.1.0.rc1"].filter((version) => text.includes(version));
-    };
-    expect(await listed("specs")).toEqual(["1.2.0", "1.9.0", "1.10.0"]);
-    expect(await listed("latest_specs")).toEqual(["1.10.0"]);
-    expect(await listed("prerelease_specs")).toEqual(["2.0.0.pre", "0.1.0.rc1"]);
-  });
-});
-
 describe("composer", () => {
   test("a linked package says where its source is cloned from", async () => {
     const name = aName();
@@ -354,5 +337,22 @@ describe("terraform", () => {
     expect([(await lock("POST", "three")).status, (await lock("DELETE")).status]).toEqual([200, 200]);
     expect((await registry("DELETE", `ada/terraform/state/${name}`, ada)).status).toBe(200);
     expect((await fetched(`terraform/state/${name}`)).status).toBe(404);
+  });
+
+  test("locks with Terraform's own methods, and refuses a state that arrived as another", async () => {
+    const at = `ada/terraform/state/${aName()}`;
+    const lock = (method: string, ID: string) => registry(method, `${at}/lock`, ada, { ID });
+    expect((await lock("LOCK", "one")).status).toBe(200);
+    const held = await lock("LOCK", "two");
+    expect([held.status, held.body["ID"]]).toEqual([423, "one"]);
+    expect([(await lock("UNLOCK", "two")).status, (await lock("UNLOCK", "one")).status]).toEqual([423, 200]);
+    const state = JSON.stringify({ version: 4, serial: 1, lineage: "kit" });
+    const post = (text: string) => {
+      const digest = Buffer.from(hash("md5", text), "hex").toString("base64");
+      return registry<unknown>("POST", at, ada, state, { headers: { "content-md5": digest } });
+    };
+    const torn = await post(`${state} `);
+    expect([torn.status, torn.text]).toEqual([400, "hash mismatch\n"]);
+    expect((await post(state)).status).toBe(201);
   });
 });

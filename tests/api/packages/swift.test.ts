@@ -125,6 +125,9 @@ test("the address of a repository leads to its packages", async () => {
   expect((await publish("/acme/found/1.0.0", { metadata: { repositoryURLs: [url] } })).status).toBe(201);
   const found = await get(`/identifiers?url=${encodeURIComponent(url)}`, "json");
   expect(found.body).toEqual({ identifiers: ["acme.found"] });
+  // Also when a later release names none.
+  expect((await publish("/acme/found/1.1.0", { metadata: {} })).status).toBe(201);
+  expect((await get(`/identifiers?url=${encodeURIComponent(url)}`, "json")).body).toEqual(found.body);
   expect((await get("/identifiers?url=https://example.org/none", "json")).status).toBe(404);
   expect((await get("/identifiers", "json")).status).toBe(400);
 });

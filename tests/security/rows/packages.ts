@@ -166,7 +166,9 @@ export const packageRows: Readonly<Record<string, Row>> = {
     "DELETE /state/:name": writes,
     "DELETE /state/:name/versions/:serial": writes,
     "POST /state/:name/lock": writes,
+    "LOCK /state/:name/lock": writes,
     "DELETE /state/:name/lock": writes,
+    "UNLOCK /state/:name/lock": writes,
   }),
   ...registry("nuget", {
     "GET ": opens,
@@ -274,6 +276,7 @@ export const packageRows: Readonly<Record<string, Row>> = {
   // What visitors get, they get with a token of their own: tests/api/packages/container.test.ts.
   "GET /v2": token,
   "GET /v2/token": token,
+  "POST /v2/token": token,
   "GET /v2/_catalog": token,
   "GET /v2/:owner/*": reads,
   "POST /v2/:owner/*": writes,

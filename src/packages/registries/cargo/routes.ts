@@ -1,13 +1,11 @@
 import { bodyStream } from "../../../http/body.ts";
-import { namesTag } from "../../../http/file-answer.ts";
-import { plain } from "../../../http/respond.ts";
 import { type Call, param, type Route } from "../../../http/route.ts";
 import { BadRequest, NotFound } from "../../../kernel/errors.ts";
 import { sha256Hex } from "../../../kernel/ids.ts";
 import { textOf } from "../../../kernel/json.ts";
 import type { Services } from "../../../services.ts";
 import type { Package, PackageFile, SeenPackages } from "../../types.ts";
-import { jsonRefusal, RegistryKit } from "../kit.ts";
+import { jsonRefusal, listAnswer, RegistryKit } from "../kit.ts";
 import { compact, metadataOf } from "../metadata.ts";
 import { bySemver } from "../semver.ts";
 
@@ -126,10 +124,7 @@ class CargoRegistry {
       });
     });
     const text = `${lines.join("\n")}\n`;
-    const etag = `"${sha256Hex(text)}"`;
-    const headers = { etag, "cache-control": "private, max-age=0, must-revalidate" };
-    if (namesTag(call.request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
-    return plain(text, 200, headers);
+    return listAnswer(call, text, sha256Hex(text));
   }
 
   async publish(call: Call, seen: SeenPackages): Promise<Response> {

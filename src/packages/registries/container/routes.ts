@@ -74,6 +74,13 @@ export function containerRoutes(services: Services): Route[] {
       return empty(200);
     }),
     root("/v2/token", (call) => registry.token(call)),
+    // The form of OAuth 2.0, which is not offered: clients then ask the way above.
+    {
+      ...root("/v2/token", () => {
+        throw new NotFound("packages.owner-missing");
+      }),
+      method: "POST",
+    },
     root("/v2/_catalog", (call) => registry.catalog(call)),
     below("GET", "read", (call, asked) => registry.get(call, asked)),
     below("POST", "write", (call, asked) => registry.post(call, asked)),

@@ -1,5 +1,5 @@
 import { type JsonObject, objectOf, textOf } from "../../../kernel/json.ts";
-import type { PackageFile, PackageVersion } from "../../types.ts";
+import type { PackageFile, PackageVersion, Property } from "../../types.ts";
 import { metadataOf, textsOf } from "../metadata.ts";
 import { marshal, RubyObject, RubySymbol, UserDefined, UserMarshal } from "./marshal.ts";
 
@@ -15,19 +15,26 @@ interface Requirement {
   readonly version: string;
 }
 
-export const storedGem = (version: PackageVersion, file: PackageFile): StoredGem => ({
-  version,
-  file,
-  read: metadataOf(version),
-});
+/** What was read of a file: gems of one version differ by platform in what they need. */
+export const GEM_METADATA = "rubygems.metadata";
+
+/** Gems from before there was one for each platform have only what was read of their version. */
+export function storedGem(version: PackageVersion, file: PackageFile, properties: readonly Property[]): StoredGem {
+  const own = properties.find(({ name }) => name === GEM_METADATA)?.value;
+  return { version, file, read: own === undefined ? metadataOf(version) : objectOf(JSON.parse(own)) };
+}
 
 export const platformOf = ({ read }: StoredGem): string => textOf(read["platform"]) || "ruby";
 
 /** `1.0`, or `1.0-java`. */
-const numbered = (gem: StoredGem) => {
-  const platform = platformOf(gem);
-  return platform === "ruby" ? gem.version.version : `${gem.version.version}-${platform}`;
-};
+export const numberOf = (version: string, platform: string): string =>
+  platform === "" || platform === "ruby" ? version : `${version}-${platform}`;
+
+const numbered = (gem: StoredGem) => numberOf(gem.version.version, platformOf(gem));
+
+/** The name of a gem's file, in lower case. */
+export const fileNameOf = (name: string, version: string, platform: string): string =>
+  `${name}-${numberOf(version, platform)}.gem`.toLowerCase();
 
 const requirementsOf = (value: unknown): Requirement[] =>
   (Array.isArray(value) ? value : []).map((each) => ({

@@ -4,7 +4,7 @@ import { type Call, param, type Route } from "../../../http/route.ts";
 import { Failure, NotFound } from "../../../kernel/errors.ts";
 import type { Services } from "../../../services.ts";
 import type { PackageFile, PackageVersion, SeenPackages } from "../../types.ts";
-import { RegistryKit } from "../kit.ts";
+import { listAnswer, RegistryKit } from "../kit.ts";
 import { compareNumbers, isPrerelease } from "../semver.ts";
 import type { StoredGem } from "./documents.ts";
 
@@ -36,7 +36,7 @@ export function rubygemsRoutes(services: Services): Route[] {
       handle: (call, seen) => kit.file(call, kit.fileNamed(seen, param(call, "file"))),
     }),
     kit.route({ method: "GET", path: "/info/:name", level: "read", handle: (call, seen) => gems.info(call, seen) }),
-    kit.route({ method: "GET", path: "/versions", level: "read", handle: (_, seen) => gems.versions(seen) }),
+    kit.route({ method: "GET", path: "/versions", level: "read", handle: (call, seen) => gems.versions(call, seen) }),
     kit.route({
       method: "POST",
       path: "/api/v1/gems",
@@ -71,6 +71,16 @@ function highestOf(gems: readonly StoredGem[]): StoredGem[] {
 
 const compareGems = (a: string, b: string) => compareNumbers(a.split(/[.-]/).map(Number), b.split(/[.-]/).map(Number));
 
+/**
+ * A part of the compact index. Bundler keeps it and asks for what was added since; it takes the tag for the MD5 of the
+ * whole, and newer ones check what they put together against the digest.
+ */
+function compactIndex(call: Call, text: string): Response {
+  const digest = (algorithm: "md5" | "sha256") => new Bun.CryptoHasher(algorithm).update(text);
+  const sha256 = digest("sha256").digest("base64");
+  return listAnswer(call, text, digest("md5").digest("hex"), { "repr-digest": `sha-256=:${sha256}:` });
+}
+
 class GemRegistry {
   constructor(private readonly kit: RegistryKit) {}
 
@@ -94,7 +104,8 @@ class GemRegistry {
     if (!version) throw new NotFound("packages.missing");
     const { specificationOf, storedGem } = await import("./documents.ts");
     const { deflateSync } = await import("node:zlib");
-    return new Response(new Uint8Array(deflateSync(specificationOf(storedGem(version, file)))), {
+    const properties = this.packages.propertiesOf("file", [file.id]).get(file.id) ?? [];
+    return new Response(new Uint8Array(deflateSync(specificationOf(storedGem(version, file, properties)))), {
       headers: { "content-type": "application/octet-stream" },
     });
   }
@@ -102,24 +113,30 @@ class GemRegistry {
   async info(call: Call, seen: SeenPackages): Promise<Response> {
     const { infoOf } = await import("./documents.ts");
     const found = this.packages.find(seen, "rubygems", param(call, "name"));
-    return plain(infoOf(await this.gemsOf(this.packages.versions(found))));
+    return compactIndex(call, infoOf(await this.gemsOf(this.packages.versions(found))));
   }
 
-  async versions(seen: SeenPackages): Promise<Response> {
+  async versions(call: Call, seen: SeenPackages): Promise<Response> {
     const { versionsLine } = await import("./documents.ts");
     const lines = (await this.all(seen)).map(({ gems, name }) => versionsLine(name, gems));
-    return plain(`---\n${lines.join("")}`);
+    return compactIndex(call, `---\n${lines.join("")}`);
   }
 
   async push(call: Call, seen: SeenPackages): Promise<Response> {
     using upload = await this.kit.upload(call);
     const { readGem } = await import("./parse.ts");
+    const { fileNameOf, GEM_METADATA } = await import("./documents.ts");
     const { metadata, name, platform, version } = await readGem(this.kit.services.pool, Bun.file(upload.content.path));
-    const full = platform === "ruby" ? `${name}-${version}` : `${name}-${version}-${platform}`;
     return this.kit.publish(seen, {
       version: { name, version, metadata },
-      createsVersion: true,
-      files: [{ name: `${full}.gem`.toLowerCase(), isLead: true, content: upload.content }],
+      files: [
+        {
+          name: fileNameOf(name, version, platform),
+          isLead: true,
+          content: upload.content,
+          properties: [{ name: GEM_METADATA, value: JSON.stringify(metadata) }],
+        },
+      ],
     });
   }
 
@@ -132,7 +149,13 @@ class GemRegistry {
       return typeof value === "string" ? value : "";
     };
     const version = this.packages.version(seen, "rubygems", given("gem_name"), given("version"));
-    this.packages.deleteVersion(seen, version);
+    const { fileNameOf } = await import("./documents.ts");
+    const wanted = fileNameOf(version.package.name, version.version, given("platform"));
+    const file = this.packages.filesOf(version).find(({ name }) => name === wanted);
+    if (file) this.packages.deleteFile(seen, version, file);
+    else if (given("platform") !== "") throw new NotFound("packages.file-missing");
+    // A version that is only there for platforms goes with all of them when none is named.
+    else this.packages.deleteVersion(seen, version);
     return plain("");
   }
 
@@ -147,6 +170,10 @@ class GemRegistry {
   private async gemsOf(versions: readonly PackageVersion[]): Promise<StoredGem[]> {
     const { storedGem } = await import("./documents.ts");
     const files: Map<number, PackageFile[]> = this.packages.filesOfEach(versions);
-    return versions.flatMap((version) => (files.get(version.id) ?? []).map((file) => storedGem(version, file)));
+    const ids = [...files.values()].flat().map(({ id }) => id);
+    const properties = this.packages.propertiesOf("file", ids);
+    return versions.flatMap((version) =>
+      (files.get(version.id) ?? []).map((file) => storedGem(version, file, properties.get(file.id) ?? [])),
+    );
   }
 }

@@ -202,10 +202,10 @@ class SwiftRegistry {
     });
   }
 
-  /** Packages whose repository is at that address. */
+  /** Packages of which a release names that address as its repository's. */
   identifiers(seen: SeenPackages, url: string): Response {
     if (url === "") throw new BadRequest("packages.swift-no-url");
-    const property = { name: REPOSITORY_URL, value: url };
+    const property = { name: REPOSITORY_URL, value: url, ofAny: true };
     const { items } = this.packages.latestOfEach(seen, { type: "swift", property }, { limit: 100, offset: 0 });
     if (items.length === 0) throw new NotFound("packages.missing");
     return json({ identifiers: items.map((each) => each.package.name) });

@@ -35,18 +35,22 @@ export function terraformRoutes(services: Services): Route[] {
       level: "write",
       handle: (call, seen) => states.deleteVersion(call, seen),
     }),
-    kit.route({
-      method: "POST",
-      path: `${STATE}/lock`,
-      level: "write",
-      handle: (call, seen) => states.lock(call, seen),
-    }),
-    kit.route({
-      method: "DELETE",
-      path: `${STATE}/lock`,
-      level: "write",
-      handle: (call, seen) => states.unlock(call, seen),
-    }),
+    ...(["POST", "LOCK"] as const).map((method) =>
+      kit.route({
+        method,
+        path: `${STATE}/lock`,
+        level: "write",
+        handle: (call, seen) => states.lock(call, seen),
+      }),
+    ),
+    ...(["DELETE", "UNLOCK"] as const).map((method) =>
+      kit.route({
+        method,
+        path: `${STATE}/lock`,
+        level: "write",
+        handle: (call, seen) => states.unlock(call, seen),
+      }),
+    ),
   ];
 }
 
@@ -81,6 +85,7 @@ class TerraformStates {
     if (held !== undefined && idOf(held) !== given) return heldBy(held);
     using upload = await this.kit.upload(call);
     if (upload.content.sizeBytes > MAX_STATE_BYTES) throw new BadRequest("packages.terraform-state");
+    requireDigest(call, upload.content.md5);
     const parsed = parseJson(await Bun.file(upload.content.path).bytes());
     const { lineage, serial } = objectOf("value" in parsed ? parsed.value : undefined);
     if (typeof serial !== "number" || !Number.isSafeInteger(serial) || serial <= 0 || textOf(lineage) === "")
@@ -139,6 +144,12 @@ class TerraformStates {
   private find(call: Call, seen: SeenPackages): Package | undefined {
     return this.packages.lookAny(seen, "terraform", nameOf(call));
   }
+}
+
+/** The client says what it sent (RFC 1864). @throws BadRequest something else arrived */
+function requireDigest({ request }: Call, md5: string): void {
+  const said = request.headers.get("content-md5")?.trim();
+  if (said && said !== Buffer.from(md5, "hex").toString("base64")) throw new BadRequest("packages.hash-mismatch");
 }
 
 function nameOf(call: Call): string {

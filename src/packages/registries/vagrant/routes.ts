@@ -80,7 +80,7 @@ function describeBox(kit: RegistryKit, seen: SeenPackages, name: string): Respon
   const versions: PackageVersion[] = bySemver(packages.versions(found));
   const files: Map<number, PackageFile[]> = packages.filesOfEach(versions);
   const newest = versions.at(-1);
-  return json({
+  const box = {
     name: found.name,
     description: newest ? textOf(metadataOf(newest)["description"]) : "",
     versions: versions.map(({ id, version }) => ({
@@ -93,5 +93,7 @@ function describeBox(kit: RegistryKit, seen: SeenPackages, name: string): Respon
         checksum_type: "sha512",
       })),
     })),
-  });
+  };
+  // Clients decide by this header that it is no box.
+  return json(box, 200, { "content-type": "application/json" });
 }
