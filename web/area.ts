@@ -185,7 +185,7 @@ export interface ProfileTab {
   /** The number beside it; absent or 0: none. */
   count?(services: WebServices, call: Call, user: User): number;
   /** Absent: always. */
-  shown?(services: WebServices, call: Call, user: User): boolean;
+  shown?(services: WebServices, call: Call, user: User): boolean | Promise<boolean>;
   /** What stands under the tabs. The account is one that the caller sees. */
   show(services: WebServices, call: Call, user: User): Children | Promise<Children>;
 }

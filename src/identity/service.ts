@@ -153,10 +153,17 @@ export class IdentityService {
   /**
    * The account of that name, as far as the principal sees it.
    * @param redirect builds the address to send the caller to when the account was renamed
+   * @param isListed accounts that everyone who is signed in finds by their present name
    * @throws NotFound; Redirected 307; Forbidden only the token's `public-only` hides it
    */
-  visible(principal: Principal, login: string, redirect: (presentLogin: string) => string): User {
+  visible(
+    principal: Principal,
+    login: string,
+    redirect: (presentLogin: string) => string,
+    isListed: (account: User) => boolean = () => false,
+  ): User {
     const present = store.findUserByLogin(this.db, login);
+    if (present && principal.user && !principal.scope?.publicOnly && isListed(present)) return present;
     const found = present ?? this.renamedTo(login);
     if (!found || !this.sees({ ...principal, scope: undefined }, found))
       throw new NotFound("account.no-such-name", { params: { name: login } });

@@ -21,7 +21,7 @@ export function alerts(md: MarkdownIt): void {
       open.attrSet("class", `alert alert-${kind}`);
       inline.content = inline.content.slice(mark[0].length);
       const title = new state.Token("html_block", "", 0);
-      title.content = `<p class="alert-title">${WORDS.find((word) => word.toLowerCase() === kind)}</p>\n`;
+      title.content = `<p class="alert-title"><strong>${WORDS.find((word) => word.toLowerCase() === kind)}</strong></p>\n`;
       // The paragraph that held only the mark goes.
       tokens.splice(at + 1, inline.content.trim() === "" ? 3 : 0, title);
     }

@@ -6,7 +6,9 @@ import footnote from "markdown-it-footnote";
 import { markReferences } from "../references/marks.ts";
 import { alerts } from "./alerts.ts";
 import { contentsOf } from "./contents.ts";
+import { namedEmoji } from "./emoji.ts";
 import { splitFrontMatter } from "./front-matter.ts";
+import { harmlessLinks } from "./harmless-links.ts";
 import { headingAttributes } from "./heading-attributes.ts";
 import type { LinkBase } from "./links.ts";
 import { math } from "./math-rules.ts";
@@ -61,7 +63,6 @@ function parser(context: MarkdownContext, { colour, hasFootnotes, tasks }: Parse
     breaks: context.hardBreaks ?? false,
     highlight: (code, info) => colour(code, /^[^\s,:{]+/.exec(info)?.[0]?.toLowerCase() ?? ""),
   });
-  // Every `javascript:` becomes text here already; the sanitiser would drop it as well.
   md.use(emoji, { shortcuts: {} });
   md.use(definitionLists);
   md.use(taskLists, tasks);
@@ -85,7 +86,9 @@ function parser(context: MarkdownContext, { colour, hasFootnotes, tasks }: Parse
   };
   for (const rule of [
     math,
+    harmlessLinks,
     wholeShortcodes,
+    namedEmoji,
     alerts,
     headingAttributes,
     headingIds,

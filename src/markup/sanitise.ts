@@ -8,7 +8,7 @@ import { type SafeHtml, trustHtml } from "./safe-html.ts";
 import type { TaskPositions } from "./task-positions.ts";
 
 const TAGS =
-  "h1 h2 h3 h4 h5 h6 br b i strong em a pre code img tt div ins del sup sub p ol ul li table thead tbody tfoot tr td th blockquote dl dt dd label kbd q samp var hr ruby rt rp s strike summary details caption figure figcaption abbr bdo cite dfn mark small span time video wbr picture source center input article aside section hgroup acronym u col colgroup".split(
+  "h1 h2 h3 h4 h5 h6 h7 h8 br b i strong em a pre code img tt div ins del sup sub p ol ul li table thead tbody tfoot tr td th blockquote dl dt dd label kbd q samp var hr ruby rt rp s strike summary details caption figure figcaption abbr bdo cite dfn mark small span time video wbr picture source center input article aside section hgroup acronym u progress meter col colgroup".split(
     " ",
   );
 
@@ -28,6 +28,12 @@ const HIGHLIGHT_WORDS = [
   "constant_",
   "escape_",
 ];
+
+/** What a link may open, beside pages: no program of the visitor's computer that is known for running what it is sent. */
+const LINK_SCHEMES =
+  "http https mailto ftp tel sms geo xmpp irc ircs matrix ssh git sftp magnet webcal vscode vscodium obsidian zotero".split(
+    " ",
+  );
 
 const ALIGN = ["align-left", "align-center", "align-right"];
 
@@ -73,11 +79,20 @@ export function sanitise(html: string, base: LinkBase, tasks?: TaskPositions): S
         img: ["src", "loading"],
         video: ["src", "controls"],
         source: ["src", "media"],
+        // Of emoji: an author's own may be no other thing either.
+        span: [{ name: "role", multiple: false, values: ["img"] }],
+        meter: ["min", "max", "low", "high", "optimum"],
+        progress: ["max"],
         input: ["type", "checked", "disabled", "data-source-position"],
       },
       allowedClasses: CLASSES,
-      allowedSchemes: ["http", "https", "mailto", "ftp"],
-      allowedSchemesByTag: { img: ["http", "https"], video: ["http", "https"], source: ["http", "https"] },
+      allowedSchemes: ["http", "https"],
+      allowedSchemesByTag: {
+        a: LINK_SCHEMES,
+        img: ["http", "https"],
+        video: ["http", "https"],
+        source: ["http", "https"],
+      },
       allowedSchemesAppliedToAttributes: ["href", "src", "cite"],
       allowProtocolRelative: true,
       // The content of these is no text for a reader.

@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import type { User } from "../access/user.ts";
 import { type ListCall, lists } from "../http/query.ts";
 import { created, json, page } from "../http/respond.ts";
 import { type Access, type Call, type Route, signedIn, takes } from "../http/route.ts";
@@ -43,8 +44,10 @@ function listRoutes(services: Services): Route[] {
       total,
       { rootUrl: links.rootUrl, ...call },
     );
+  // The one list of a private account that everyone signed in may ask for (contract identity.md 8.6).
+  const isPerson = ({ kind }: User) => kind !== "organization" && kind !== "reserved";
   const ofUser = (call: ListCall) =>
-    list(call, organizations.ofUser(call.principal, namedUser(call, identity), call.paging));
+    list(call, organizations.ofUser(call.principal, namedUser(call, identity, isPerson), call.paging));
   const make = (call: Call, owner: ReturnType<typeof signedIn>, body: Static<typeof CreateOrganizationBody>) =>
     created(
       organizationResource(

@@ -80,7 +80,12 @@ export function repoListRoutes(services: Services): Route[] {
         },
       },
       ...lists({}, (call) => {
-        const owner = namedUser(call, identity);
+        // Restricted accounts are shown what was shared with them, whoever owns it (contract identity.md 8.6).
+        const owner = namedUser(
+          call,
+          identity,
+          ({ kind, visibility }) => kind !== "organization" && visibility === "limited",
+        );
         return list(call, repoSearch.ownedBy(call.principal, owner, call.paging));
       }),
     },

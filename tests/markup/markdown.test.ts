@@ -13,10 +13,36 @@ const inFile = (directory: string, name = "v1"): MarkdownContext => ({
 });
 const REL = 'rel="nofollow ugc noopener noreferrer"';
 
+const emoji = (name: string, shown: string) => `<span role="img" aria-label="${name}">${shown}</span>`;
+
 describe("markdown", () => {
   test.each([
     ["emphasis", "a *b* **c** ~~d~~", "<p>a <em>b</em> <strong>c</strong> <del>d</del></p>\n"],
-    ["emoji", ":smile: std::thread::x :100:200 `:smile:`", "<p>😄 std::thread::x :100:200 <code>:smile:</code></p>\n"],
+    [
+      "emoji",
+      ":smile: std::thread::x :100:200 `:smile:`",
+      `<p>${emoji("smile", "😄")} std::thread::x :100:200 <code>:smile:</code></p>\n`,
+    ],
+    [
+      "typed emoji",
+      "a 👍🏽b [☺️](http://x.org)",
+      `<p>a ${emoji("thumbsup", "👍🏽")}b <a href="http://x.org" ${REL}>${emoji("relaxed", "☺️")}</a></p>`,
+    ],
+    [
+      "a link that would run something",
+      "[**link**](javascript:xss) ![picture](vbscript:x)",
+      "<p><strong>link</strong> picture</p>\n",
+    ],
+    [
+      "a link to another program",
+      "[x](tel:+491) [y](ms-msdt:z)",
+      `<p><a href="tel:+491" ${REL}>x</a> <a ${REL}>y</a></p>\n`,
+    ],
+    [
+      "headings beyond six and measures",
+      "<h8>a</h8> <meter min=0 max=3 value=2>b</meter>",
+      '<p><h8>a</h8> <meter min="0" max="3" value="2">b</meter></p>',
+    ],
     ["a bare address", "http://x.org/a_b.", `<p><a href="http://x.org/a_b" ${REL}>http://x.org/a_b</a>.</p>\n`],
     ["www is no scheme", "see www.x.org, now", "<p>see www.x.org, now</p>\n"],
     ["a file name is no link", "file.md and example.com", "<p>file.md and example.com</p>\n"],
@@ -25,12 +51,12 @@ describe("markdown", () => {
     [
       "alert",
       "> [!NOTE]\n> x",
-      '<blockquote class="alert alert-note">\n<p class="alert-title">Note</p>\n<p>x</p>\n</blockquote>\n',
+      '<blockquote class="alert alert-note">\n<p class="alert-title"><strong>Note</strong></p>\n<p>x</p>\n</blockquote>\n',
     ],
     [
       "alert, escaped",
       "> \\[!warning\\]\n> x",
-      '<blockquote class="alert alert-warning">\n<p class="alert-title">Warning</p>\n<p>x</p>\n</blockquote>\n',
+      '<blockquote class="alert alert-warning">\n<p class="alert-title"><strong>Warning</strong></p>\n<p>x</p>\n</blockquote>\n',
     ],
     ["unknown alert", "> [!SHOUT]\n> x", "<blockquote>\n<p>[!SHOUT]\nx</p>\n</blockquote>\n"],
     [

@@ -81,9 +81,10 @@ describe("over REST", () => {
 
   test("commits of this repository and of others, by whole ids and their beginnings", async () => {
     const href = `${server.url}ada/open/commit/${openCommit}`;
-    const link = `<a class="commit" href="${href}"><code>${openCommit.slice(0, 10)}</code></a>`;
-    expect(await read(openCommit, eve)).toBe(`<p dir="auto">${link}</p>`);
-    expect(await read(`(${openCommit.slice(0, 7)})`, eve)).toBe(`<p dir="auto">(${link})</p>`);
+    const link = (digits: number) => `<a class="commit" href="${href}"><code>${openCommit.slice(0, digits)}</code></a>`;
+    expect(await read(openCommit, eve)).toBe(`<p dir="auto">${link(10)}</p>`);
+    expect(await read(openCommit.slice(0, 14), eve)).toBe(`<p dir="auto">${link(10)}</p>`);
+    expect(await read(`(${openCommit.slice(0, 7)})`, eve)).toBe(`<p dir="auto">(${link(7)})</p>`);
     expect(await read(`ada/secret@${secretCommit}`, ada)).toContain(
       `<code>ada/secret@${secretCommit.slice(0, 10)}</code>`,
     );

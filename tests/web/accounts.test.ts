@@ -42,6 +42,20 @@ describe("one's own account", () => {
     expect((await aPage(server).get(`/${user.login}`)).status).toBe(404);
   });
 
+  test("the page opens with what its owner wrote of themselves, where the visitor may read it", async () => {
+    const { user } = await aUser(server);
+    const visitor = aPage(server);
+    aRepo(server, user, { name: ".profile", files: { "README.md": "# Hello from me" } });
+    const opened = (await visitor.get(`/${user.login}`)).text;
+    expect(opened).toMatch(/Hello from me<.*<\/h1>/);
+    expect(opened).toMatch(/aria-current="page"[^>]*>(?:<[^>]*>)*\s*Overview/);
+    expect((await visitor.get(`/${user.login}?tab=repositories`)).text).not.toContain("Hello from me");
+    const { user: shy } = await aUser(server);
+    aRepo(server, shy, { name: ".profile", isPrivate: true, files: { "README.md": "# To myself" } });
+    expect(wordsOf((await visitor.get(`/${shy.login}?tab=overview`)).text)).not.toMatch(/To myself|Overview/);
+    expect((await (await signedIn(shy)).get(`/${shy.login}`)).text).toContain("To myself");
+  });
+
   test("a new name leads on from the old one", async () => {
     const { user } = await aUser(server);
     const visitor = await signedIn(user);

@@ -65,24 +65,27 @@ async function profile(services: WebServices, call: Call): Promise<Response> {
   }
   if (form) return avatarAt(avatarHref(user));
   if (other) return other.show(services, call, user);
-  const tabs = tabsOf(services, call, user);
+  const tabs = await tabsOf(services, call, user);
   const asked = call.query.get("tab");
   const current = tabs.find((tab) => tab.id === asked) ?? tabs[0];
   return profilePage(services, call, user, current, await current?.show(services, call, user));
 }
 
-const tabsOf = (services: WebServices, call: Call, user: User) =>
-  services.profileTabs.filter((tab) => tab.shown?.(services, call, user) ?? true);
+async function tabsOf(services: WebServices, call: Call, user: User): Promise<ProfileTab[]> {
+  const shown = await Promise.all(services.profileTabs.map((tab) => tab.shown?.(services, call, user) ?? true));
+  return services.profileTabs.filter((_tab, at) => shown[at]);
+}
 
 /** The page of a person, with that tab: what it shows, or a list of the same that has an address of its own. */
-export function profilePage(
+export async function profilePage(
   services: WebServices,
   call: Call,
   user: User,
   current: Pick<ProfileTab, "id"> | undefined,
   content: Children,
-): Response {
+): Promise<Response> {
   const language = languageOfCall(call);
+  const tabs = await tabsOf(services, call, user);
   return show(
     call,
     <ProfilePage
@@ -91,7 +94,7 @@ export function profilePage(
       isSelf={call.principal.user?.id === user.id}
       head={cardParts(services, call, user, "head")}
       foot={cardParts(services, call, user, "foot")}
-      tabs={tabsOf(services, call, user).map((tab) => ({
+      tabs={tabs.map((tab) => ({
         label: tab.label(language),
         icon: tab.icon,
         count: tab.count?.(services, call, user),

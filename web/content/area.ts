@@ -1,6 +1,7 @@
 import type { WebArea } from "../area.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { refHref, repoHref } from "../links.ts";
+import { overviewTab } from "./profile-tab.tsx";
 import { contentWords } from "./words/index.ts";
 
 const hasCode = ({ reads }: RepoFrameProps) => reads?.includes("code") ?? true;
@@ -9,6 +10,7 @@ const hasContent = (repo: RepoFrameProps) => hasCode(repo) && !repo.isEmpty;
 export const contentArea: WebArea = {
   name: "content",
   routes: async () => (await import("./routes.ts")).contentPages,
+  profileTabs: [overviewTab],
   repoTabs: [
     {
       id: "code",

@@ -6,12 +6,10 @@ import { organizationMember, teamReader } from "../../src/organizations/access.t
 import { seenOrganization, seenTeam } from "../../src/organizations/subject.ts";
 import type { SeenOrganization, Team } from "../../src/organizations/types.ts";
 import type { AccountPage, WebServices } from "../area.ts";
+import { profileReadme } from "../content/profile-readme.ts";
 import type { ReadmeContent } from "../content/readme.tsx";
-import { readmeOf } from "../content/readmes.ts";
-import { Sources } from "../content/sources.ts";
 import { repoListHref, repoQueryOf, searchOf } from "../explore/repo-query.ts";
 import { activityItems } from "../home/activity-items.ts";
-import { languageOfCall } from "../language.ts";
 import { userHref, withQuery } from "../links.ts";
 import { pageOf } from "../list-query.ts";
 import { personOf } from "../people.ts";
@@ -40,7 +38,7 @@ async function home(services: WebServices, call: Call, seen: SeenOrganization): 
   const found = repoSearch.search(principal, request, slice);
   const faces = members.list(seen, { page: 1, limit: FACES, offset: 0 });
   const shownTeams = seen.standing === "none" ? [] : teams.list(seen, { page: 1, limit: TEAMS, offset: 0 }).items;
-  const profile = await profileReadme(services, call, seen);
+  const profile = await shownReadme(services, call, seen);
   const href = withQuery(userHref(organization.login), {
     view_as: profile.viewAs === "public" ? "public" : undefined,
   });
@@ -67,47 +65,20 @@ async function home(services: WebServices, call: Call, seen: SeenOrganization): 
  * What the organization says of itself: the README of `.profile`, and for members that of `.profile-private`, which is
  * what they see first (contract identity.md 12.5). Who is no member is never shown the latter.
  */
-async function profileReadme(
+async function shownReadme(
   services: WebServices,
   call: Call,
   seen: SeenOrganization,
 ): Promise<{ readme?: ReadmeContent; viewAs?: "member" | "public" }> {
   const mayChoose = seen.standing !== "none";
   const [open, inner] = await Promise.all([
-    readmeIn(services, call, seen, ".profile"),
-    mayChoose ? readmeIn(services, call, seen, ".profile-private") : undefined,
+    profileReadme(services, call, seen.organization, ".profile"),
+    mayChoose ? profileReadme(services, call, seen.organization, ".profile-private") : undefined,
   ]);
   if (!inner) return open ? { readme: open } : {};
   if (!open) return { readme: inner };
   const viewAs = call.query.get("view_as") === "public" ? "public" : "member";
   return { readme: viewAs === "public" ? open : inner, viewAs };
-}
-
-async function readmeIn(
-  services: WebServices,
-  call: Call,
-  { organization, principal }: SeenOrganization,
-  name: string,
-): Promise<ReadmeContent | undefined> {
-  const repo = services.repos.find(organization, name);
-  const seen = repo && services.repos.seeById(principal, repo.id);
-  if (!seen || seen.access.on("code") === "none") return undefined;
-  const at = services.revisions.head(seen);
-  if (!at) return undefined;
-  const sources = sourcesOf(services);
-  const files = await services.files.list(seen, sources.root(seen, at.commit), { sizes: false });
-  const ref = { kind: "branch", name: seen.repo.defaultBranch } as const;
-  return readmeOf(sources, { seen, at, ref, path: "" }, files, languageOfCall(call).code);
-}
-
-/** One for each server: what it made once is cached in the budget of the process. */
-const made = new WeakMap<WebServices, Sources>();
-function sourcesOf(services: WebServices): Sources {
-  const cached = made.get(services);
-  if (cached) return cached;
-  const sources = new Sources(services);
-  made.set(services, sources);
-  return sources;
 }
 
 /** The repositories of an organization at their other address, and what happens in it, for its members. */

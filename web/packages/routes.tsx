@@ -168,7 +168,7 @@ export function ownerListProps(services: WebServices, call: Call, seen: SeenPack
   };
 }
 
-function ownerList(services: WebServices, call: Call): Response {
+function ownerList(services: WebServices, call: Call): Response | Promise<Response> {
   const seen = seenPackages(call);
   const t = wordsFor(call, packagesWords);
   const list = <PackageList {...ownerListProps(services, call, seen)} />;

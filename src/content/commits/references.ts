@@ -37,12 +37,13 @@ export function commitReferences(
       return oids.length === 0 ? undefined : { seen, oids };
     });
     const shown = showable(candidates, reachability);
-    return candidates.map((candidate) => {
+    return candidates.map((candidate, at) => {
       const [commit, another] = candidate?.oids.filter((oid) => shown.has(`${candidate.seen.repo.id} ${oid}`)) ?? [];
       if (!candidate || commit === undefined || another !== undefined) return undefined;
       const { seen } = candidate;
       const address = `${segment(seen.owner.login)}/${segment(seen.repo.name)}`;
-      const short = commit.slice(0, SHOWN_DIGITS);
+      // Who wrote seven digits reads seven.
+      const short = commit.slice(0, Math.min(SHOWN_DIGITS, references[at]?.id.length ?? SHOWN_DIGITS));
       const isOwn = seen.repo.id === own?.repo.id;
       return {
         href: `/${address}/commit/${commit}`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { checkAccountName } from "../../../src/identity/values.ts";
 import { allRoutes } from "../../../src/routes.ts";
-import { aServer, aToken, aUser, call, type Json, type TestServer, type TestUser } from "../../builders.ts";
+import { aRepo, aServer, aToken, aUser, call, type Json, type TestServer, type TestUser } from "../../builders.ts";
 
 let server: TestServer;
 let ada: TestUser;
@@ -48,6 +48,23 @@ test("an invisible account looks like none, byte for byte", async () => {
   const narrow = aToken(server, bob.user, ["all", "public-only"]);
   expect((await get("/users/shy", narrow)).body["message"]).toBe("token scope is limited to public users");
   expect((await get("/users/hidden", narrow)).status).toBe(404);
+});
+
+test("a restricted account lists what it may read of a limited account's repositories, and sees no more of it", async () => {
+  const owner = await aUser(server, { login: "reserved-owner", visibility: "limited" });
+  const restricted = await aUser(server, { login: "on-probation", isRestricted: true });
+  aRepo(server, owner.user, { name: "open" });
+  const shared = aRepo(server, owner.user, { name: "shared", isPrivate: true });
+  const collaborator = await send(
+    "PUT",
+    `/repos/reserved-owner/${shared.name}/collaborators/on-probation`,
+    owner.token,
+  );
+  expect(collaborator.status).toBe(204);
+  const repos = await get<Json[]>("/users/reserved-owner/repos", restricted.token);
+  expect([repos.status, repos.body.map(({ name }) => name)]).toEqual([200, ["shared"]]);
+  expect((await get("/users/reserved-owner", restricted.token)).status).toBe(404);
+  expect((await get("/users/reserved-owner/repos")).status).toBe(404);
 });
 
 test("a search shows no one whom the caller may not see, and no address that is hidden", async () => {

@@ -179,6 +179,30 @@ describe("members", () => {
       expect(await asked(unknown)).toEqual([404, null]);
   });
 
+  test("show their public memberships to whoever is signed in, even of a private account", async () => {
+    const organization = anOrganization(server, ada.user, { login: "known-house" });
+    const hidden = await aUser(server, { visibility: "private" });
+    aTeam(server, organization, { members: [hidden.user] });
+    const listed = async (who?: TestUser, token?: string) => {
+      const { status, body } = await api<Json[]>(
+        "GET",
+        `/users/${hidden.login}/orgs`,
+        who && { ...who, ...(token && { token }) },
+      );
+      return status === 200 ? body.map(({ name }) => name) : status;
+    };
+    expect([await listed(bob), await listed(hidden), await listed()]).toEqual([[], ["known-house"], 401]);
+    server.services.members.setPublic(
+      server.services.organizations.standingIn(asAccount(ada.user), organization),
+      hidden.user,
+      true,
+    );
+    expect(await listed(bob)).toEqual(["known-house"]);
+    expect(await listed(bob, aToken(server, bob.user, ["all", "public-only"]))).toBe(404);
+    const closed = anOrganization(server, ada.user, { login: "closed-house", visibility: "private" });
+    expect((await api("GET", `/users/${closed.login}/orgs`, bob)).status).toBe(404);
+  });
+
   test("stop watching what they do not see any more", async () => {
     const organization = anOrganization(server, ada.user, { login: "watched" });
     const repo = aRepo(server, organization, { creator: ada.user, isPrivate: true });

@@ -28,6 +28,7 @@ export const de: Words<typeof en> = {
     one: "{count} weiterer Eintrag steht nicht in der Liste. Du findest ihn mit „Zur Datei“.",
     other: "{count} weitere Einträge stehen nicht in der Liste. Du findest sie mit „Zur Datei“.",
   },
+  overview: "Übersicht",
   readmeTooLarge: "Die Datei ist zu groß, um sie anzuzeigen.",
 
   searchCode: "Code durchsuchen",

@@ -28,6 +28,7 @@ export const en = {
     one: "{count} more entry is not listed. “Go to file” finds it.",
     other: "{count} more entries are not listed. “Go to file” finds them.",
   },
+  overview: "Overview",
   readmeTooLarge: "The file is too large to display.",
 
   searchCode: "Search code",

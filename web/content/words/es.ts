@@ -31,6 +31,7 @@ export const es: Words<typeof en> = {
     one: "Hay {count} entrada más que no se muestra. «Ir al archivo» la encuentra.",
     other: "Hay {count} entradas más que no se muestran. «Ir al archivo» las encuentra.",
   },
+  overview: "Resumen",
   readmeTooLarge: "El archivo es demasiado grande para mostrarlo.",
 
   searchCode: "Buscar en el código",

@@ -31,6 +31,7 @@ export const fr: Words<typeof en> = {
     one: "{count} entrée de plus n’est pas affichée. « Aller au fichier » la trouve.",
     other: "{count} entrées de plus ne sont pas affichées. « Aller au fichier » les trouve.",
   },
+  overview: "Aperçu",
   readmeTooLarge: "Le fichier est trop volumineux pour être affiché.",
 
   searchCode: "Rechercher dans le code",

@@ -25,6 +25,7 @@ export const ja: Words<typeof en> = {
   submodule: "サブモジュール",
   emptyDirectory: "このディレクトリは空です。",
   moreEntries: { other: "ほかに {count} 件が表示されていません。「ファイルへ移動」で見つけられます。" },
+  overview: "概要",
   readmeTooLarge: "ファイルが大きすぎるため表示できません。",
 
   searchCode: "コードを検索",

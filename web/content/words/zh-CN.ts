@@ -25,6 +25,7 @@ export const zhCN: Words<typeof en> = {
   submodule: "子模块",
   emptyDirectory: "此目录为空。",
   moreEntries: { other: "还有 {count} 个条目未列出。可使用“转到文件”查找。" },
+  overview: "概览",
   readmeTooLarge: "文件过大，无法显示。",
 
   searchCode: "搜索代码",
