@@ -68,7 +68,7 @@ async function profile(services: WebServices, call: Call): Promise<Response> {
   const tabs = await tabsOf(services, call, user);
   const asked = call.query.get("tab");
   const current = tabs.find((tab) => tab.id === asked) ?? tabs[0];
-  return profilePage(services, call, user, current, await current?.show(services, call, user));
+  return profilePage(services, call, user, current, await current?.show(services, call, user), tabs);
 }
 
 async function tabsOf(services: WebServices, call: Call, user: User): Promise<ProfileTab[]> {
@@ -76,16 +76,20 @@ async function tabsOf(services: WebServices, call: Call, user: User): Promise<Pr
   return services.profileTabs.filter((_tab, at) => shown[at]);
 }
 
-/** The page of a person, with that tab: what it shows, or a list of the same that has an address of its own. */
+/**
+ * The page of a person, with that tab: what it shows, or a list of the same that has an address of its own.
+ * @param known the tabs, where the caller has asked for them already
+ */
 export async function profilePage(
   services: WebServices,
   call: Call,
   user: User,
   current: Pick<ProfileTab, "id"> | undefined,
   content: Children,
+  known?: readonly ProfileTab[],
 ): Promise<Response> {
   const language = languageOfCall(call);
-  const tabs = await tabsOf(services, call, user);
+  const tabs = known ?? (await tabsOf(services, call, user));
   return show(
     call,
     <ProfilePage
