@@ -1,3 +1,4 @@
+import { withCodePoints } from "./hidden-characters.ts";
 import { type SafeHtml, trustHtml } from "./safe-html.ts";
 
 /** A file as a page shows it: one string, because a long one has tens of thousands of lines. */
@@ -33,7 +34,7 @@ export function codeLines(lines: readonly SafeHtml[]): SafeHtml {
     number++;
     html += opening(number) + line + LINE_END;
   }
-  return trustHtml(html);
+  return withCodePoints(trustHtml(html));
 }
 
 /** Lines of plain text, escaped; the last line end makes no line. */

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { codeLines, linesOf, plainLines } from "../../src/markup/code-lines.ts";
 import { csvTable, parseCsv } from "../../src/markup/csv.ts";
 import { hasHiddenCharacters } from "../../src/markup/hidden-characters.ts";
 import { highlightLines, splitLines } from "../../src/markup/highlighter.ts";
@@ -120,6 +121,13 @@ describe("README", () => {
       undefined,
     ]);
   });
+});
+
+test("a hidden character is shown with its code point in its line, and ends nothing", () => {
+  const html = codeLines(plainLines("let a\u202e = 1;\n<b>\u200b\nplain\n"));
+  expect(html).toContain('>let a<bdi class="unseen" data-code="U+202E">\u202e</bdi> = 1;\n</span>');
+  expect(html).toContain('>&lt;b&gt;<bdi class="unseen" data-code="U+200B">\u200b</bdi>\n</span>');
+  expect(linesOf(html, 3, 3).join()).toBe("plain");
 });
 
 test("hidden characters are seen", () => {

@@ -246,6 +246,7 @@ describe("the site", () => {
     expect((await visitor.get("/explore/repos?sort=bogus&page=-1")).status).toBe(200);
     const plain = await call(server, "GET", "/nobody", { headers: { accept: "*/*" } });
     expect([plain.status, plain.text]).toEqual([404, "Not found.\n"]);
+    expect((await visitor.get("/apple-touch-icon.png")).location).toMatch(/\/icon-512\.png$/);
     expect((await visitor.get("/.well-known/change-password")).location).toBe("/user/settings/account");
     expect((await call(server, "DELETE", "/explore/repos")).status).toBe(405);
   });

@@ -43,6 +43,18 @@ test("what every page loads stays within the budget", async () => {
   expect(await size("icon.svg")).toBeLessThan(1024);
 });
 
+test("home screens get a picture that phones can draw, as it is", async () => {
+  const { icons } = (await new Response(assetNamed("site-manifest.json")?.body).json()) as {
+    icons: { src: string; type: string; sizes: string }[];
+  };
+  expect(icons.map(({ type, sizes }) => `${type} ${sizes}`)).toEqual(["image/png 512x512", "image/svg+xml any"]);
+  const picture = assetResponse(icons[0]?.src ?? "", "gzip, br")!;
+  expect([picture.headers.get("content-type"), picture.headers.get("content-encoding")]).toEqual(["image/png", null]);
+  const bytes = Buffer.from(await picture.bytes());
+  // The size stands in the first chunk of a PNG.
+  expect([bytes.subarray(1, 4).toString(), bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual(["PNG", 512, 512]);
+});
+
 test("modules of single kinds of pages are small, and served like the rest", async () => {
   for (const name of Object.keys(CLIENT_MODULES)) {
     const answer = assetResponse(modulePath(name), "gzip")!;

@@ -129,6 +129,18 @@ describe("what pages show", () => {
     expect(wordsOf(text)).toContain("First commit");
   });
 
+  test("the head names the one address of a home and of a file, and says what a commit is to those who share it", async () => {
+    const root = server.url.replace(/\/$/, "");
+    for (const path of ["/ADA/Engine", "/ada/engine.git", "/ada/engine"])
+      expect((await anybody.get(path)).text).toContain(`<link rel="canonical" href="${root}/ada/engine"`);
+    const file = "/ada/engine/src/branch/main/docs/guide.md";
+    expect((await anybody.get(`${file}?display=source`)).text).toContain(`<link rel="canonical" href="${root}${file}"`);
+    const commit = `/ada/engine/commit/${head(repo)}`;
+    const { text } = await anybody.get(commit);
+    expect(text).toContain(`<meta property="og:url" content="${root}${commit}"`);
+    expect(text).toMatch(/<meta property="og:title" content="[^"]*[0-9a-f]{10}"/);
+  });
+
   test("answers that differ for htmx say so", async () => {
     expect((await anybody.get("/ada/engine")).headers.get("vary")).toContain("HX-Request-Type");
     const part = await anybody.get(`/ada/engine/lastcommit/${head(repo)}/docs?refSubUrl=branch%2Fmain`);

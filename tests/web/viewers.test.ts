@@ -41,7 +41,7 @@ const get = (path: string) => fetch(`${root()}${path}`, { redirect: "manual" });
 
 test("a file in a frame has no origin, and loads nothing but the library", async () => {
   const repo = aLibrary();
-  for (const file of ["demo.cast", "openapi.json", "n.ipynb", "README.md"]) {
+  for (const file of ["demo.cast", "openapi.json", "n.ipynb"]) {
     const answer = await get(`${repo}/render/branch/main/${file}`);
     const policy = answer.headers.get("content-security-policy") ?? "";
     expect([file, answer.status, answer.headers.get("content-type")]).toEqual([file, 200, "text/html; charset=utf-8"]);
@@ -68,6 +68,7 @@ test("what needs no frame, is broken or is not there has none", async () => {
   const repo = aLibrary();
   for (const [file, status] of [
     ["t.csv", 400],
+    ["README.md", 400],
     ["broken/openapi.yaml", 400],
     ["nothing.cast", 404],
     ["broken", 404],

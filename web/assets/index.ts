@@ -3,6 +3,7 @@
  * modules that single kinds of pages load, the icon and the manifest. They are part of the executable, and their address
  * holds a hash of their content, so that a browser keeps each forever.
  */
+import { readFileSync } from "node:fs";
 import htmxCsp from "htmx.org/dist/ext/hx-csp.min.js" with { type: "text" };
 import htmxPreload from "htmx.org/dist/ext/hx-preload.min.js" with { type: "text" };
 import htmxSse from "htmx.org/dist/ext/hx-sse.min.js" with { type: "text" };
@@ -10,6 +11,7 @@ import htmx from "htmx.org/dist/htmx.min.js" with { type: "text" };
 import { collectModules, collectScripts, collectSheets, collectStyles } from "./collect.macro.ts" with {
   type: "macro",
 };
+import iconFile from "./icon-512.png" with { type: "file" };
 import { iconRules } from "./icon-rules.ts";
 import logo from "./logo.svg" with { type: "text" };
 import noscript from "./styles/noscript.css" with { type: "text" };
@@ -20,7 +22,13 @@ export const CLIENT_SCRIPT = collectScripts();
 export const CLIENT_MODULES = collectModules();
 export const PAGE_SHEETS = collectSheets();
 
-export type AssetName = "hearth.css" | "noscript.css" | "hearth.js" | "icon.svg" | "site-manifest.json";
+export type AssetName =
+  | "hearth.css"
+  | "noscript.css"
+  | "hearth.js"
+  | "icon.svg"
+  | "icon-512.png"
+  | "site-manifest.json";
 
 export interface Asset {
   readonly name: string;
@@ -39,6 +47,8 @@ export const ASSET_CACHE_CONTROL = "public, max-age=31536000, immutable";
 /** Made for the first page: putting together and hashing them takes two milliseconds, which a start need not wait for. */
 const assets = once((): Readonly<Record<"byName" | "byPath" | "modules" | "sheets", ReadonlyMap<string, Asset>>> => {
   const icon = asset("icon.svg", "image/svg+xml", logo);
+  // The home screens of phones draw no SVG.
+  const picture = asset("icon-512.png", "image/png", readFileSync(iconFile));
   const table: Record<AssetName, Asset> = {
     "hearth.css": asset("hearth.css", "text/css; charset=utf-8", `${STYLES}\n${iconRules()}`),
     "noscript.css": asset("noscript.css", "text/css; charset=utf-8", noscript),
@@ -49,6 +59,7 @@ const assets = once((): Readonly<Record<"byName" | "byPath" | "modules" | "sheet
       [htmx, htmxCsp, htmxPreload, htmxSse, CLIENT_SCRIPT].map((script) => withoutSourceMap(script)).join(";\n"),
     ),
     "icon.svg": icon,
+    "icon-512.png": picture,
     "site-manifest.json": asset(
       "site-manifest.json",
       "application/manifest+json",
@@ -59,7 +70,10 @@ const assets = once((): Readonly<Record<"byName" | "byPath" | "modules" | "sheet
         display: "minimal-ui",
         background_color: "#14171c",
         theme_color: "#14171c",
-        icons: [{ src: icon.path, sizes: "any", type: "image/svg+xml", purpose: "any" }],
+        icons: [
+          { src: picture.path, sizes: "512x512", type: "image/png", purpose: "any maskable" },
+          { src: icon.path, sizes: "any", type: "image/svg+xml", purpose: "any" },
+        ],
       }),
     ),
   };
@@ -119,15 +133,16 @@ export function assetResponse(pathname: string, acceptEncoding: string | null): 
     "X-Frame-Options": "SAMEORIGIN",
     Vary: "Accept-Encoding",
   });
-  const accepts = (acceptEncoding ?? "").toLowerCase();
+  // A picture is compressed as it is.
+  const accepts = found.type === "image/png" ? "" : (acceptEncoding ?? "").toLowerCase();
   const coding = /\bbr\b(?!;q=0)/.test(accepts) ? "br" : /\bgzip\b(?!;q=0)/.test(accepts) ? "gzip" : undefined;
   if (coding) headers.set("Content-Encoding", coding);
   const body = coding === "br" ? found.brotli() : coding === "gzip" ? found.gzip() : found.body;
   return new Response(body, { headers });
 }
 
-function asset(name: string, type: string, text: string): Asset {
-  const body = new TextEncoder().encode(text);
+function asset(name: string, type: string, content: string | Uint8Array): Asset {
+  const body = typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content);
   const hash = new Bun.CryptoHasher("sha256").update(body).digest("hex").slice(0, 12);
   return {
     name,

@@ -14,3 +14,8 @@ declare module "*.svg" {
   // biome-ignore lint/style/noDefaultExport: an embedded file has no other export
   export default text;
 }
+declare module "*.png" {
+  const path: string;
+  // biome-ignore lint/style/noDefaultExport: an embedded file has no other export
+  export default path;
+}

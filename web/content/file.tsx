@@ -62,7 +62,16 @@ export function FilePage(props: FileProps) {
   const { repo, at, path, body } = props;
   const t = useWords(contentWords);
   return (
-    <RepoPage shell={props.shell} repo={repo} tab="code" title={[path]} noIndex={at.kind === "commit"}>
+    <RepoPage
+      shell={props.shell}
+      repo={repo}
+      tab="code"
+      title={[path]}
+      {...(at.kind === "branch" && at.name === repo.defaultBranch
+        ? { canonical: props.shell.site.rootUrl + refHref(repo, "src", at, path) }
+        : {})}
+      noIndex={at.kind === "commit"}
+    >
       <h1 class="hidden-text">{path}</h1>
       <WithTree tree={props.tree}>
         <CodeBar repo={repo} at={at} path={path} refs={props.refs} hasTree={props.tree !== undefined} />

@@ -59,6 +59,7 @@ export function RepoHomePage(props: RepoHomeProps) {
       tab="code"
       title={[]}
       description={repo.description}
+      canonical={props.shell.site.rootUrl + repoHref(repo)}
       preview={{ title: repo.name }}
       feeds={feedsOf(repo)}
     >

@@ -110,7 +110,7 @@ export function PageFrame(props: PageFrameProps) {
         {props.description ? <meta name="description" content={props.description} /> : null}
         {props.noIndex ? <meta name="robots" content="noindex, nofollow" /> : null}
         {props.canonical ? <link rel="canonical" href={props.canonical} /> : null}
-        {props.noIndex ? null : <PreviewTags frame={props} />}
+        {props.noIndex && !props.preview ? null : <PreviewTags frame={props} />}
         {props.feeds?.map((feed) => (
           <link rel="alternate" type={feed.type} title={feed.title} href={feed.href} />
         ))}

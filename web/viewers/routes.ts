@@ -3,7 +3,7 @@ import { decodeText, isBinary } from "../../src/content/texts.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
 import { beforeSigningIn } from "../../src/identity/access.ts";
 import { BadRequest, NotFound } from "../../src/kernel/errors.ts";
-import { type DocumentKind, documentKind, isTextKind, type TextKind } from "../../src/markup/kinds.ts";
+import { type DocumentKind, documentKind } from "../../src/markup/kinds.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import { placeOf } from "../content/place.ts";
@@ -65,19 +65,15 @@ async function renderedFile(services: WebServices, call: Call, refKind: RefKind)
   if (!bytes || isBinary(bytes)) throw new BadRequest("content.no-frame");
   const text = decodeText(bytes);
   const kind = documentKind(path);
-  const frame = isTextKind(kind) ? await textFrame(services, seen, kind, text) : frameOf(kind, entry.name, text);
+  // Other documents become part of a page (contract web.md 4.9).
+  const frame = kind === "notebook" ? await notebookFrame(services, seen, text) : frameOf(kind, entry.name, text);
   if (!frame) throw new BadRequest("content.no-frame");
   return frameResponse(rootOf(services), frame);
 }
 
 /** Its links lead nowhere: a document by itself is read, not walked through. */
-async function textFrame(
-  { markup, references }: WebServices,
-  seen: SeenRepo,
-  kind: TextKind,
-  text: string,
-): Promise<Frame> {
-  const marked = await markup.document(kind, text, { links: { kind: "none" } });
+async function notebookFrame({ markup, references }: WebServices, seen: SeenRepo, text: string): Promise<Frame> {
+  const marked = await markup.document("notebook", text, { links: { kind: "none" } });
   const [html] = references.resolve({ principal: seen.principal, repo: seen }, marked);
   return html === undefined ? {} : { html };
 }

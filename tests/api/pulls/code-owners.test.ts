@@ -85,10 +85,10 @@ test("the page of the file says what is passed over, and no other page does", as
     (await call(server, "GET", `/own/${name}/src/branch/main/${path}`, { cookie })).text;
   const shown = await page("CODEOWNERS");
   expect([...shown.matchAll(/<a href="#L(\d+)">([^<]+)/g)].map(([, line, said]) => [line, said])).toEqual([
-    ["3", "Line 3: nobody-of-that-name cannot review here."],
-    ["4", "Line 4: the pattern is not a regular expression."],
-    ["5", "Line 5: no owner is named."],
-    ["6", "Line 6: own/of-nobody cannot review here."],
+    ["3", "Line: 3: incorrect codeowner: nobody-of-that-name cannot review here."],
+    ["4", "Line: 4: incorrect codeowner regexp."],
+    ["5", "Line: 5: incorrect format, no owner is named."],
+    ["6", "Line: 6: incorrect codeowner: own/of-nobody cannot review here."],
   ]);
   expect(await page("src/CODEOWNERS")).not.toContain("cannot review here");
 });
