@@ -95,7 +95,7 @@ export const en = {
   "issue.dependency-across": "Dependencies on issues of other repositories are not allowed on this site.",
   "issue.changed-meanwhile": "Someone else changed the text first.",
   "issue.unknown-milestone": "There is no such milestone.",
-  "issue.unknown-assignee": "There is no account named {name}.",
+  "issue.unknown-assignee": "There is no account {name}.",
   "issue.not-assignable": "This account cannot be assigned here.",
   "issue.too-many-pins": "At most {max} issues can be pinned.",
   "issue.too-many-saved-searches": "You can have at most {max} saved searches.",

@@ -60,7 +60,7 @@ export const en = {
   "ssh-key.title-used": "Another of your keys has this title.",
   "ssh-key.managed": "This key comes from your sign-in source and is managed there.",
   "ssh-key.not-own": "This key is not yours.",
-  "ssh-key.bad-proof": "The signature does not match the key and the text, or the text has expired.",
+  "ssh-key.bad-proof": "The signature does not fit the key and the text, or the text has expired.",
   "key.bad-title": "The title cannot contain control characters.",
   "key.too-many": "There can be at most {max} keys.",
   "deploy-key.used": "This repository already has this key.",
@@ -70,5 +70,5 @@ export const en = {
   "gpg-key.malformed": "This could not be read as a GPG key: {reason}",
   "gpg-key.used": "A key with the same ID already exists.",
   "gpg-key.no-address": "The key names none of your addresses. Sign this text with it and add the signature: {token}",
-  "gpg-key.bad-proof": "The signature does not match the key and this text, or was made for an older text: {token}",
+  "gpg-key.bad-proof": "The signature does not fit the key and this text, or was made for an older text: {token}",
 } as const satisfies Messages;

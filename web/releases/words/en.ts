@@ -13,7 +13,7 @@ export const en = {
   latest: "Latest",
   commitsSince: "Commits since",
   edit: "Edit",
-  moreAbout: "More actions for {name}",
+  moreAbout: "More about {name}",
   deleteRelease: "Delete release",
   deleteAbout: "The release {tag} and its files will be deleted. The tag stays.",
   deleted: "The release {tag} was deleted.",

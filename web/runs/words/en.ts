@@ -32,7 +32,7 @@ export const en = {
   noRunsHint: "Workflows run when one of their events happens: a push, a pull request, a schedule.",
   noWorkflowsHint: "Put a workflow file in one of these folders on the default branch: {folders}",
   byEvent: "{event} by {person}",
-  moreAbout: "More actions for {title}",
+  moreAbout: "More about {title}",
   cancel: "Cancel",
   approve: "Approve and run",
   rerun: "Run again",

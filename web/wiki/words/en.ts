@@ -10,7 +10,7 @@ export const en = {
   editNamed: "Edit {title}",
   history: "History",
   historyOf: "History of {title}",
-  moreAbout: "More actions for {title}",
+  moreAbout: "More about {title}",
   rawText: "Raw text",
   deletePage: "Delete page",
   deleteAbout: "This deletes {title}. Earlier versions stay in the wiki’s history.",
