@@ -149,3 +149,26 @@ test("comments by mouse and by keyboard, a range, a suggestion, viewed files, an
   expect(author.problems).toEqual([]);
   expect(server.errors).toEqual([]);
 }, 300_000);
+
+test("the panels of the bar lie within the page, however the bar is broken into rows", async () => {
+  const { page } = await signedIn("ada");
+  for (const width of [390, 800, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${pull}/files`);
+    for (const [menu, panel] of [
+      [".range-menu", ".range-choices"],
+      [".review-bar", ".review-finish"],
+    ] as const) {
+      await page.locator(`${menu} summary`).first().click();
+      const box = (await page.locator(panel).boundingBox()) ?? { x: -1, width: 0 };
+      expect({ width, panel, begins: box.x >= 0, ends: box.x + box.width <= width }).toEqual({
+        width,
+        panel,
+        begins: true,
+        ends: true,
+      });
+      await page.keyboard.press("Escape");
+    }
+  }
+  await page.context().close();
+});
