@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
-import { aRepo, aServer, aUser, type TestServer } from "../builders.ts";
+import { aRepo, aServer, aSession, aUser, type TestServer } from "../builders.ts";
 import { aChromium } from "./chromium.ts";
 
 /** The files beside a file: opened where they stand, by keyboard, remembered, put away, on a phone; and "Go to file". */
@@ -8,6 +8,7 @@ import { aChromium } from "./chromium.ts";
 let server: TestServer;
 let browser: Browser;
 let base: string;
+let session: string;
 
 beforeAll(async () => {
   server = await aServer();
@@ -20,6 +21,7 @@ beforeAll(async () => {
     "src/a b#c?.ts": "export const two = 2;\n",
   };
   aRepo(server, user, { name: "mill", files });
+  session = await aSession(server, user);
   base = `${server.url.replace(/\/$/, "")}/ada/mill`;
   browser = await aChromium();
 });
@@ -87,6 +89,16 @@ test("on a phone it covers the page when it is asked for, and nothing scrolls si
   await page.context().close();
 });
 
+test("on a phone the names of a directory have all of the width that the times leave", async () => {
+  const { page } = await opened("/src/branch/main/src", { viewport: { width: 360, height: 740 } });
+  const { width = 0 } = (await page.locator("#files tr:last-child").boundingBox()) ?? {};
+  const widths = await page
+    .locator("#files tr:last-child td")
+    .evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().width)));
+  expect(widths).toEqual([Math.round(width) - 152, 0, 152]);
+  await page.context().close();
+});
+
 test("tree-view answers a directory, and what is open below it", async () => {
   const view = async (path: string) => (await fetch(`${base}/tree-view/branch/main${path}`)).json();
   const names = (nodes: { entryName: string }[]) => nodes.map((node) => node.entryName);
@@ -134,11 +146,12 @@ test("go to file: its script and the paths come when it is opened, letters are m
 });
 
 test("the palette leads to what the page's frame leads to, and to files", async () => {
-  const { page } = await opened("");
+  const { page } = await opened("", { extraHTTPHeaders: { cookie: session } });
   await page.keyboard.press("Control+k");
   const field = page.getByRole("searchbox", { name: "Command palette" });
   await field.waitFor();
-  await page.locator("#finder").getByRole("button", { name: "Commits" }).waitFor();
+  await page.locator("#finder").getByRole("button", { name: "Commits", exact: true }).waitFor();
+  await page.locator("#finder").getByRole("button", { name: "Repository: Issues", exact: true }).waitFor();
   await field.pressSequentially("a b#");
   await page.locator("#finder").getByRole("button", { name: "src/a b#c?.ts" }).waitFor();
   await page.keyboard.press("Escape");

@@ -3,6 +3,7 @@ import type { ShownSetting } from "../../src/config/describe.ts";
 import type { SshOverview } from "../../src/ssh/service.ts";
 import { SubmitButton } from "../components/button.tsx";
 import { FormActions, TextField } from "../components/form.tsx";
+import { ItemTitle } from "../components/item-title.tsx";
 import { ListBar } from "../components/list-bar.tsx";
 import { Badge, Card } from "../components/surface.tsx";
 import { Time } from "../components/time.tsx";
@@ -144,7 +145,7 @@ export function ConfigPage(props: { shell: Shell; settings: readonly ShownSettin
                     {isDefault ? null : <Badge>{t("changed")}</Badge>}
                   </td>
                   <td class="detail muted wrap" lang="en">
-                    {doc}
+                    <ItemTitle text={doc} />
                   </td>
                 </tr>
               ))}

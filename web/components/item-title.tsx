@@ -1,4 +1,4 @@
-/** The title of an issue or pull request: what stands between backticks is code, as in texts (contract web.md 2.9). */
+/** A line of text in which what stands between backticks is code, as in titles of issues (contract web.md 2.9). */
 export function ItemTitle({ text }: { text: string }) {
   return <>{text.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? <code>{part}</code> : part))}</>;
 }

@@ -38,10 +38,18 @@ export function ListSearch(props: {
             </option>
           ))}
         </select>
-        <button type="submit" class="btn" title={t("search")}>
-          <Icon name="search" /> <span class="wide-only">{t("search")}</span>
-        </button>
+        <SearchButton />
       </form>
     </search>
+  );
+}
+
+/** On a phone its icon alone. */
+export function SearchButton() {
+  const t = useWords(siteWords);
+  return (
+    <button type="submit" class="btn" title={t("search")}>
+      <Icon name="search" /> <span class="wide-only">{t("search")}</span>
+    </button>
   );
 }

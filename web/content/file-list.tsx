@@ -63,7 +63,7 @@ export function FileList({ repo, at, path, entries, rows, lastCommitsHref }: Fil
       <tbody>
         {path === "" ? null : (
           <tr>
-            <td colspan={3}>
+            <td>
               <a class="f f-up" href={refHref(repo, "src", at, parent)} aria-label={t("parentDirectory")}>
                 ..
               </a>

@@ -117,7 +117,9 @@ function GraphLine(props: { repo: RepoFrameProps; item: GraphItem; lanes: number
           <Badge icon="tag">{name}</Badge>
         ))}
         {unnamed > 0 ? <Badge>+{language.number(unnamed)}</Badge> : null}{" "}
-        <a href={commitHref(repo, commit.sha)}>{commit.subject || t("noMessage")}</a>
+        <a class="subject" href={commitHref(repo, commit.sha)}>
+          {commit.subject || t("noMessage")}
+        </a>
       </span>
       <span class="muted wide-only">{commit.author.name}</span>
       <span class="muted">

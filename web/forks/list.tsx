@@ -1,5 +1,5 @@
 import { type PageOf, Pagination } from "../components/navigation.tsx";
-import { EmptyState } from "../components/surface.tsx";
+import { Card, EmptyState } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
@@ -19,7 +19,9 @@ export function ForksPage({ shell, repo, forks, pages }: ForksProps) {
   return (
     <RepoPage shell={shell} repo={repo} tab={undefined} title={[t("forks")]}>
       <h1>{t("forks")}</h1>
-      <RepoList repos={forks} empty={<EmptyState icon="repo-forked" title={t("noForks")} />} />
+      <Card flush>
+        <RepoList repos={forks} empty={<EmptyState icon="repo-forked" title={t("noForks")} />} />
+      </Card>
       <Pagination of={pages} />
     </RepoPage>
   );

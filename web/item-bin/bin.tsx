@@ -72,7 +72,7 @@ function Row({ item, purge, restore }: { item: DeletedView; purge: string; resto
           <Time at={item.goesAt} text={t("goesAt", { time: TIME })} />
         </p>
       </div>
-      <span class="btn-row">
+      <span class="row">
         <form method="post" action={restore}>
           <input type="hidden" name="id" value={String(id)} />
           <SubmitButton small>{t("restore")}</SubmitButton>

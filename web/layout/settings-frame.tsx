@@ -1,6 +1,6 @@
 /** A page with the menu of its siblings at the left (folded on a phone): of settings, of workflows, of a run's jobs. */
 import { Icon, type IconName } from "../components/icon.tsx";
-import type { Children } from "../jsx/types.ts";
+import type { Children, JSX } from "../jsx/types.ts";
 import { useLanguage, useWords } from "../language.ts";
 import { siteWords } from "../words/index.ts";
 import type { SettingsSection } from "./contributions.ts";
@@ -8,7 +8,8 @@ import type { SettingsSection } from "./contributions.ts";
 export interface SettingsLink {
   readonly label: string;
   readonly href: string;
-  readonly icon: IconName;
+  /** Or a mark that says more than an icon. */
+  readonly icon: IconName | JSX.Element;
   /** What the icon says, where it says something that the label does not. */
   readonly note?: string;
   readonly current?: boolean;
@@ -31,6 +32,8 @@ export function SettingsFrame(props: {
   title: string;
   menuLabel: string;
   links: readonly SettingsLink[];
+  /** What is shown is no form: it takes the width of the page. */
+  wide?: boolean;
   children: Children;
 }) {
   return (
@@ -38,7 +41,7 @@ export function SettingsFrame(props: {
       <div class="settings-menu">
         <SideMenu label={props.menuLabel} links={props.links} />
       </div>
-      <div class="settings-body">
+      <div class={props.wide ? "settings-body settings-full" : "settings-body"}>
         <h1>{props.title}</h1>
         {props.children}
       </div>
@@ -72,7 +75,7 @@ function SettingsMenu({ label, links }: { label: string; links: readonly Setting
         {links.map((link) => (
           <li>
             <a class="menu-item" href={link.href} aria-current={link.current ? "page" : undefined}>
-              <Icon name={link.icon} /> {link.label}
+              {typeof link.icon === "string" ? <Icon name={link.icon} /> : link.icon} {link.label}
               {link.note === undefined ? null : <span class="hidden-text">, {link.note}</span>}
             </a>
           </li>

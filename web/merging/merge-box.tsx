@@ -167,7 +167,7 @@ function UpdateForms({ box }: { box: MergeBox }) {
   return (
     <div class="row">
       <p>{t("isBehind", { count: box.behind })}</p>
-      <span class="btn-row push-end">
+      <span class="row push-end">
         {box.updates.map((style) => (
           <form method="post" action={`${box.href}/update?style=${style}`}>
             <SubmitButton small icon="sync">

@@ -71,7 +71,7 @@ export function MilestonePage(props: MilestonePageProps) {
           </>
         ) : null}
       </div>
-      <div class="milestone">
+      <div class="progress-row">
         <p class="muted">
           <MilestoneDates milestone={milestone} />
         </p>
@@ -91,10 +91,12 @@ export function MilestonePage(props: MilestonePageProps) {
           <ul class="list">
             {items.map((item) => (
               <li class="milestone-item">
-                <Icon
-                  name={item.isClosed ? "issue-closed" : "issue-opened"}
-                  label={t(item.isClosed ? "closed" : "open")}
-                />
+                <span class={item.isClosed ? "item-closed" : "item-open"}>
+                  <Icon
+                    name={item.isClosed ? "issue-closed" : "issue-opened"}
+                    label={t(item.isClosed ? "closed" : "open")}
+                  />
+                </span>
                 <div>
                   <a class="strong" href={item.href}>
                     <ItemTitle text={item.title} />

@@ -83,7 +83,7 @@ function MilestoneList(props: MilestoneListProps) {
         ) : (
           <ul class="list">
             {milestones.map((milestone) => (
-              <li class="milestone">
+              <li class="progress-row">
                 <div>
                   <h2>
                     <a href={milestone.href}>{milestone.title}</a>{" "}

@@ -86,7 +86,9 @@ function ThreadRow({ thread, here, withRepo }: { thread: Thread; here: string; w
   const t = useWords(notificationsWords);
   return (
     <li class={thread.status === "unread" ? "inbox-row is-unread" : "inbox-row"} data-thread="">
-      <Icon name={iconOf(thread)} />
+      <span class={thread.kind === "repository" ? undefined : thread.isClosed ? "item-closed" : "item-open"}>
+        <Icon name={iconOf(thread)} />
+      </span>
       <div class="grow">
         <a class="inbox-title" href={thread.href}>
           <ItemTitle text={thread.title} />

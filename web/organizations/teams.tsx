@@ -320,7 +320,7 @@ function TeamRepos({
         </form>
       ) : null}
       {mayChange ? (
-        <div class="list-row btn-row">
+        <div class="list-row row">
           <form method="post" action={action("addall")}>
             <SubmitButton>{t("addEveryRepository")}</SubmitButton>
           </form>

@@ -1,10 +1,10 @@
 import { typeNames } from "../../src/packages/types.ts";
 import { type Person, PersonName } from "../components/avatar.tsx";
+import { SearchButton } from "../components/list-search.tsx";
 import { type PageOf, Pagination } from "../components/navigation.tsx";
 import { Badge, Card, EmptyState } from "../components/surface.tsx";
 import { type Instant, Time } from "../components/time.tsx";
 import { useLanguage, useWords } from "../language.ts";
-import { siteWords } from "../words/index.ts";
 import { packagesWords } from "./words/index.ts";
 
 export interface PackageItem {
@@ -76,15 +76,6 @@ export function PackageList({ action, items, ofEveryone = false, pages, query, t
       </Card>
       <Pagination of={pages} />
     </>
-  );
-}
-
-export function SearchButton() {
-  const t = useWords(siteWords);
-  return (
-    <button type="submit" class="btn">
-      {t("search")}
-    </button>
   );
 }
 

@@ -1,6 +1,7 @@
 import { typeNames } from "../../src/packages/types.ts";
 import { CopyButton, LinkButton, OpenButton } from "../components/button.tsx";
 import { ConfirmDialog } from "../components/dialog.tsx";
+import { SearchButton } from "../components/list-search.tsx";
 import { Breadcrumb, type PageOf, Pagination } from "../components/navigation.tsx";
 import { PlainText } from "../components/prose.tsx";
 import { Badge, Card, EmptyState } from "../components/surface.tsx";
@@ -8,7 +9,7 @@ import { Time } from "../components/time.tsx";
 import { useLanguage, useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 import type { Dependency } from "./dependencies.ts";
-import { type PackageItem, SearchButton } from "./list.tsx";
+import type { PackageItem } from "./list.tsx";
 import { StateCard, type StateLock } from "./terraform.tsx";
 import { packagesWords } from "./words/index.ts";
 
@@ -160,9 +161,11 @@ export function PackagePage(props: PackagePageProps) {
       </Card>
       <Card title={t("versions")} flush>
         <VersionRows versions={versions} />
-        <p class="list-row">
-          <a href={props.versionsHref}>{t("allVersions", { count: props.versionCount })}</a>
-        </p>
+        {props.versionCount > versions.length ? (
+          <p class="list-row">
+            <a href={props.versionsHref}>{t("allVersions", { count: props.versionCount })}</a>
+          </p>
+        ) : null}
       </Card>
       {props.settingsHref ? (
         <ConfirmDialog

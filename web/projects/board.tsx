@@ -209,10 +209,12 @@ function BoardCard({ board, card, mayWrite }: { board: string; card: CardItem; m
   return (
     <li class="board-card" data-card={String(card.id)} draggable={mayWrite ? "true" : undefined}>
       <p class="board-card-title">
-        <Icon
-          name={card.isClosed ? "issue-closed" : card.isPull ? "git-compare" : "issue-opened"}
-          label={t(card.isClosed ? "closed" : "open")}
-        />{" "}
+        <span class={card.isClosed ? "item-closed" : "item-open"}>
+          <Icon
+            name={card.isPull ? "git-pull-request" : card.isClosed ? "issue-closed" : "issue-opened"}
+            label={t(card.isClosed ? "closed" : "open")}
+          />
+        </span>{" "}
         <a class="strong" href={card.href} draggable="false">
           <ItemTitle text={card.title} />
         </a>

@@ -78,23 +78,16 @@ export function ProjectList({ base, counts, filter, mayWrite, pages, projects }:
         ) : (
           <ul class="list">
             {projects.map((project) => (
-              <li class="project-row">
+              <li class="progress-row">
                 <div>
-                  <a class="strong" href={`${base}/${project.id}`}>
-                    {project.title}
-                  </a>
+                  <h2>
+                    <a href={`${base}/${project.id}`}>{project.title}</a>
+                  </h2>
                   <p class="muted">
                     <Time at={project.updatedAt} text={t("updatedAt", { time: TIME })} />
                   </p>
                 </div>
-                {project.counts ? (
-                  <Progress
-                    label={t("done")}
-                    value={project.counts.closed}
-                    max={Math.max(1, project.counts.open + project.counts.closed)}
-                    text={t("itemCounts", project.counts)}
-                  />
-                ) : null}
+                {project.counts ? <CardsDone counts={project.counts} /> : null}
               </li>
             ))}
           </ul>
@@ -102,5 +95,18 @@ export function ProjectList({ base, counts, filter, mayWrite, pages, projects }:
       </Card>
       <Pagination of={pages} />
     </>
+  );
+}
+
+function CardsDone({ counts }: { counts: { readonly open: number; readonly closed: number } }) {
+  const t = useWords(projectsWords);
+  const total = Math.max(1, counts.open + counts.closed);
+  return (
+    <Progress
+      label={t("percentDone", { percent: Math.floor((counts.closed / total) * 100) })}
+      value={counts.closed}
+      max={total}
+      text={t("itemCounts", counts)}
+    />
   );
 }

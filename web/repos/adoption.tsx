@@ -33,7 +33,7 @@ export function AdoptionPage({ shell, names, folder, action, pages }: AdoptionPr
             {names.map((name, at) => (
               <li class="danger-row">
                 <p class="strong">{name}</p>
-                <span class="btn-row">
+                <span class="row">
                   <form method="post" action={action}>
                     <input type="hidden" name="id" value={name} />
                     <input type="hidden" name="action" value="adopt" />

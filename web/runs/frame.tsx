@@ -1,5 +1,4 @@
 import type { Status } from "../../src/actions/runs/statuses.ts";
-import type { Translate } from "../../src/language/catalogue.ts";
 import { type Person, PersonName } from "../components/avatar.tsx";
 import { SubmitButton } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
@@ -14,7 +13,7 @@ import { type SettingsLink, SideMenu } from "../layout/settings-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { commitHref, repoHref, withQuery } from "../links.ts";
 import { RUN_EVENTS, type RunRights, type ShownRef } from "./list.tsx";
-import { iconOf, StatusBadge, statusWord } from "./look.tsx";
+import { iconOf, StatusBadge, StatusMark, statusWord } from "./look.tsx";
 import { runsWords } from "./words/index.ts";
 
 /** A run as its pages have it at their head. */
@@ -100,11 +99,11 @@ export function RunFrame({ frame, children }: { frame: RunFrameProps; children: 
               label={t("jobs")}
               links={[
                 { label: t("summary"), href: base, icon: "home", current: job === undefined },
-                ...jobs.map((one) => linkOf(t, one, job)),
+                ...jobs.map((one) => linkOf(one, job)),
               ]}
             />
           </div>
-          <div class="settings-body">
+          <div class="settings-body settings-full">
             <h1>{shown?.name ?? t("summary")}</h1>
             {children}
           </div>
@@ -114,15 +113,10 @@ export function RunFrame({ frame, children }: { frame: RunFrameProps; children: 
   );
 }
 
-const linkOf = (
-  t: Translate<typeof runsWords.source>,
-  { depth, href, id, name, status }: JobItem,
-  job: number | undefined,
-): SettingsLink => ({
+const linkOf = ({ depth, href, id, name, status }: JobItem, job: number | undefined): SettingsLink => ({
   label: `${"› ".repeat(depth)}${name}`,
   href,
-  icon: iconOf(status),
-  note: t(statusWord(status)),
+  icon: <StatusMark status={status} />,
   current: id === job,
 });
 
@@ -133,8 +127,8 @@ function RunHead({ frame }: { frame: RunFrameProps }) {
     run;
   return (
     <div class="run-head">
-      <div class="row">
-        <p class="run-title grow">
+      <div class="page-head">
+        <p class="run-title">
           <strong>{title}</strong> <span class="muted">#{number}</span>
         </p>
         <RunButtons frame={frame} />

@@ -50,7 +50,7 @@ export function JobPage(props: JobProps) {
   return (
     <RunFrame frame={frame}>
       <div class="row">
-        <p class="run-facts grow" id={STATE}>
+        <p class="run-facts job-state" id={STATE}>
           <JobState status={status} duration={duration} />
           {runner === undefined ? null : <span>{t("onRunner", { name: runner })}</span>}
           <span>{labels.join(", ")}</span>

@@ -92,6 +92,7 @@ export function RunListPage(props: RunListProps) {
     <RepoPage shell={shell} repo={repo} tab="actions" title={[t("actions")]}>
       <PageSheet name="runs" />
       <SettingsFrame
+        wide
         title={one?.name ?? t("allWorkflows")}
         menuLabel={t("workflows")}
         links={workflowLinks(t, base, workflows, workflow)}

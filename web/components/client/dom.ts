@@ -4,6 +4,16 @@ export function find<E extends Element = HTMLElement>(selector: string, from: Pa
   return [...from.querySelectorAll<E>(selector)];
 }
 
+/** What stands in a link or button; a count beside its name is no part of it. */
+export function textOf(element: Element): string {
+  return [...element.childNodes]
+    .filter((node) => !(node instanceof Element && node.matches(".count, .i")))
+    .map((node) => node.textContent ?? "")
+    .join("")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
 /** Reads a text to those who listen to the page rather than see it. */
 export function say(text: string): void {
   const region = document.getElementById("said");

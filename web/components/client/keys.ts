@@ -1,5 +1,5 @@
 import { ADD_KEY, addKey, type Key } from "./add-key.ts";
-import { find, isTyping, make, say, word } from "./dom.ts";
+import { find, isTyping, make, say, textOf, word } from "./dom.ts";
 import { closeMenu } from "./menus.ts";
 
 /**
@@ -8,19 +8,8 @@ import { closeMenu } from "./menus.ts";
  */
 const added: Key[] = [];
 
-function nameOf(element: HTMLElement): string {
-  return (
-    element.dataset["hotkeyName"] ||
-    element.getAttribute("aria-label") ||
-    element.title ||
-    // A count beside the name is no part of it.
-    [...element.childNodes]
-      .filter((node) => !(node instanceof HTMLElement && node.matches(".count, .i")))
-      .map((node) => node.textContent ?? "")
-      .join("")
-      .trim()
-  );
-}
+const nameOf = (element: HTMLElement) =>
+  element.dataset["hotkeyName"] || element.getAttribute("aria-label") || element.title || textOf(element);
 
 /** Those of the page's own content come before those of its frame. */
 function elements(): HTMLElement[] {

@@ -1,5 +1,5 @@
 /** "Go to file" and the palette: loaded when one of them is opened, as are the paths. */
-import { find, make, say, word } from "../../components/client/dom.ts";
+import { find, make, say, textOf, word } from "../../components/client/dom.ts";
 import { best } from "../client/fuzzy.ts";
 
 const SHOWN = 30;
@@ -32,12 +32,16 @@ function commands(): Way[] {
   const elements = find(
     "header nav a[href], .tabs a[href], [data-hotkey]:is(a, button), .site-footer button[type=button]",
   );
-  return [...new Set(elements)]
-    .map((element) => ({
-      text: (element.getAttribute("aria-label") || element.textContent || "").replace(/\s+/g, " ").trim(),
-      go: () => element.click(),
-    }))
-    .filter(({ text }, at, all) => text !== "" && all.findIndex((other) => other.text === text) === at);
+  const ways = new Map<string, Way>();
+  for (const element of new Set(elements)) {
+    const name = element.getAttribute("aria-label") || textOf(element);
+    if (name === "") continue;
+    // The issues of the site and those of a repository: the later ones say whose they are.
+    const place = element.closest("nav[aria-label]")?.getAttribute("aria-label");
+    const text = ways.has(name) && place ? `${place}: ${name}` : name;
+    if (!ways.has(text)) ways.set(text, { text, go: () => element.click() });
+  }
+  return [...ways.values()];
 }
 
 /** The text with the letters that fit in bold. */

@@ -40,7 +40,7 @@ export const de: Words<typeof en> = {
   noProjects: "Keine Projekte",
   noProjectsHint: "Ein Projekt ist eine Tafel, auf der Issues und Pull Requests als Karten stehen.",
   updatedAt: "Geändert {time}",
-  done: "Erledigt",
+  percentDone: "{percent} % erledigt",
   itemCounts: "{open} offen, {closed} geschlossen",
   saved: "Projekt {title} gespeichert.",
   deleted: "Projekt {title} gelöscht.",

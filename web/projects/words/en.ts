@@ -39,7 +39,7 @@ export const en = {
   noProjects: "No projects",
   noProjectsHint: "A project is a board with issues and pull requests as cards.",
   updatedAt: "Updated {time}",
-  done: "Done",
+  percentDone: "{percent}% done",
   itemCounts: "{open} open, {closed} closed",
   saved: "Project {title} saved.",
   deleted: "Project {title} deleted.",

@@ -40,7 +40,7 @@ export const es: Words<typeof en> = {
   noProjects: "No hay proyectos",
   noProjectsHint: "Un proyecto es un tablero en el que incidencias y pull requests son tarjetas.",
   updatedAt: "Actualizado {time}",
-  done: "Hecho",
+  percentDone: "{percent} % hecho",
   itemCounts: "{open} abiertas, {closed} cerradas",
   saved: "Proyecto {title} guardado.",
   deleted: "Proyecto {title} eliminado.",

@@ -40,7 +40,7 @@ export const fr: Words<typeof en> = {
   noProjects: "Aucun projet",
   noProjectsHint: "Un projet est un tableau où tickets et pull requests sont des cartes.",
   updatedAt: "Mis à jour {time}",
-  done: "Terminé",
+  percentDone: "{percent} % terminé",
   itemCounts: "{open} ouverts, {closed} fermés",
   saved: "Projet {title} enregistré.",
   deleted: "Projet {title} supprimé.",

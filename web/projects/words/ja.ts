@@ -40,7 +40,7 @@ export const ja: Words<typeof en> = {
   noProjects: "プロジェクトはありません",
   noProjectsHint: "プロジェクトは、イシューとプルリクエストをカードとして並べるボードです。",
   updatedAt: "更新: {time}",
-  done: "完了",
+  percentDone: "{percent}% 完了",
   itemCounts: "オープン {open}、クローズ {closed}",
   saved: "プロジェクト {title} を保存しました。",
   deleted: "プロジェクト {title} を削除しました。",

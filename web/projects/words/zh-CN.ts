@@ -40,7 +40,7 @@ export const zhCN: Words<typeof en> = {
   noProjects: "没有项目",
   noProjectsHint: "项目是一块看板，议题和拉取请求以卡片形式呈现。",
   updatedAt: "更新于 {time}",
-  done: "已完成",
+  percentDone: "已完成 {percent}%",
   itemCounts: "{open} 个打开，{closed} 个已关闭",
   saved: "项目 {title} 已保存。",
   deleted: "项目 {title} 已删除。",
