@@ -175,7 +175,7 @@ export function readFields(source: BodySource, limitBytes: number): Promise<{ fi
 }
 
 async function fieldsOf(source: BodySource, limitBytes: number): Promise<{ fields: Fields; fromForm: boolean }> {
-  const { request, bodyShare } = source;
+  const { request } = source;
   const contentType = request.headers.get("content-type") ?? "";
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
   if (type === "multipart/form-data" && request.body)
@@ -188,8 +188,22 @@ async function fieldsOf(source: BodySource, limitBytes: number): Promise<{ field
   if (type === "") throw new ValidationFailed("request.no-content-type");
   if (!/json$/.test(type) && type !== "application/x-www-form-urlencoded")
     throw new ValidationFailed("request.unknown-content-type");
-  const parsed = bytes.byteLength > LARGE_JSON_BYTES ? await bodyShare.parseLarge(bytes) : parseJson(bytes);
-  return { fields: objectOf(parsed), fromForm: false };
+  return { fields: await jsonFields(source, bytes), fromForm: false };
+}
+
+/**
+ * The members of a JSON object where a protocol says that there is one, whatever the client calls it.
+ * @throws ValidationFailed `[]: …` for anything else; what `readBody` throws
+ */
+export function readJsonFields(source: BodySource, limitBytes: number): Promise<{ fields: Fields; fromForm: boolean }> {
+  return source.bodyShare.once(async () => {
+    const bytes = await readBody(source, limitBytes);
+    return { fields: bytes.byteLength === 0 ? {} : await jsonFields(source, bytes), fromForm: false };
+  });
+}
+
+async function jsonFields({ bodyShare }: BodySource, bytes: Uint8Array): Promise<Fields> {
+  return objectOf(bytes.byteLength > LARGE_JSON_BYTES ? await bodyShare.parseLarge(bytes) : parseJson(bytes));
 }
 
 /** Whether the first byte that is no blank begins a list or an object. */

@@ -1,4 +1,4 @@
-import { type Fields, readFields, SMALL_BODY_BYTES } from "../http/body.ts";
+import { type Fields, readJsonFields, SMALL_BODY_BYTES } from "../http/body.ts";
 import { type Access, type Call, type Method, param, type Route } from "../http/route.ts";
 import { BadRequest, Failure, ValidationFailed } from "../kernel/errors.ts";
 import type { SeenRepo } from "../repos/types.ts";
@@ -62,7 +62,7 @@ export function lfsRepo(
 /** The members of a body in JSON. @throws BadRequest it is none */
 export async function lfsFields(call: Call): Promise<Fields> {
   try {
-    return (await readFields(call, SMALL_BODY_BYTES)).fields;
+    return (await readJsonFields(call, SMALL_BODY_BYTES)).fields;
   } catch (error) {
     throw error instanceof ValidationFailed ? new BadRequest("lfs.bad-body") : error;
   }

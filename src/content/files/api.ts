@@ -198,7 +198,7 @@ async function one(
 ): Promise<ContentsResource | null> {
   try {
     const entry = services.files.entry(seen, at.commit, readPath(path));
-    return entry.kind === "dir" ? null : await describeEntry(services, seen, at, entry, ref, everything);
+    return entry.path === "" ? null : await describeEntry(services, seen, at, entry, ref, everything);
   } catch (error) {
     if (error instanceof NotFound || error instanceof BadRequest) return null;
     throw error;

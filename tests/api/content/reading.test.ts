@@ -311,6 +311,15 @@ describe("what no one should get", () => {
   });
 });
 
+test("of several paths directories are named too, and only what is not there is null", async () => {
+  const repo = aRepo(server, ada.user, { files: { "docs/a.md": "a\n" } });
+  const files = ["docs", "docs/a.md", "nope", "../docs/.git", ""];
+  const path = `/repos/${ada.login}/${repo.name}/file-contents`;
+  const { body } = await api<(Json | null)[]>("POST", path, ada, { body: { files } });
+  const shown = body.map((entry) => entry && [entry["path"], entry["type"], entry["content"]]);
+  expect(shown).toEqual([["docs", "dir", null], ["docs/a.md", "file", btoa("a\n")], null, null, null]);
+});
+
 test("size and languages follow a push", async () => {
   const repo = aRepo(server, ada.user, {
     files: { "main.go": "package main\n", "vendor/x.go": "package x\n".repeat(100) },

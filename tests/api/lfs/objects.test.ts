@@ -57,6 +57,16 @@ test("goes up in three steps and comes down as it was", async () => {
   expect((await lfs.batch("upload", [thing], as(ada))).body.objects).toEqual([{ oid: thing.oid, size: thing.size }]);
 });
 
+test("are asked for in JSON, whatever the client says that it sends", async () => {
+  const { lfs } = aPlace();
+  const thing = aThing();
+  for (const type of ["", "text/plain", "application/json"]) {
+    const who = { ...as(ada), headers: { ...as(ada).headers, "content-type": type } };
+    const { body, status } = await lfs.batch("upload", [thing], who);
+    expect([type, status, body.objects?.[0]?.oid]).toEqual([type, 200, thing.oid]);
+  }
+});
+
 test("of which the bytes are others leaves nothing behind", async () => {
   const { lfs, name } = aPlace();
   const thing = aThing();
