@@ -37,6 +37,7 @@ export interface WebServices extends Services {
   readonly repoActions: readonly RepoActionSource[];
   readonly comparisons: readonly ComparisonPart[];
   readonly fileNotes: readonly FileNote[];
+  readonly homeNotes: readonly HomeNote[];
   readonly mergeNotes: readonly MergeNote[];
   readonly entryParts: readonly EntryPartSource[];
   readonly profileTabs: readonly ProfileTab[];
@@ -76,6 +77,15 @@ export interface RepoActionSource {
   readonly order: number;
   /** Asked for every page of a repository: one or two rows by their key, no more. `undefined`: not shown. */
   of(services: WebServices, seen: SeenRepo): RepoAction | undefined;
+}
+
+/** What stands above the code on the home of a repository. */
+export interface HomeNote {
+  readonly id: string;
+  /** Lower comes first. */
+  readonly order: number;
+  /** Asked for the home of every repository: a few rows by their keys, no more. `null`: nothing is to be said. */
+  show(services: WebServices, seen: SeenRepo): Children | null | Promise<Children | null>;
 }
 
 /** What stands between the head of a comparison and its commits. */
@@ -214,6 +224,7 @@ export interface WebArea {
   readonly repoStates?: readonly RepoStateSource[];
   readonly comparisons?: readonly ComparisonPart[];
   readonly fileNotes?: readonly FileNote[];
+  readonly homeNotes?: readonly HomeNote[];
   readonly mergeNotes?: readonly MergeNote[];
   readonly entryParts?: readonly EntryPartSource[];
   readonly profileTabs?: readonly ProfileTab[];
@@ -248,6 +259,7 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     repoStates: inOrder(areas.flatMap((area) => area.repoStates ?? [])),
     comparisons: inOrder(areas.flatMap((area) => area.comparisons ?? [])),
     fileNotes: inOrder(areas.flatMap((area) => area.fileNotes ?? [])),
+    homeNotes: inOrder(areas.flatMap((area) => area.homeNotes ?? [])),
     mergeNotes: inOrder(areas.flatMap((area) => area.mergeNotes ?? [])),
     entryParts: inOrder(areas.flatMap((area) => area.entryParts ?? [])),
     profileCard: inOrder(areas.flatMap((area) => area.profileCard ?? [])),

@@ -42,6 +42,7 @@ export const pullsArea: Area = {
         pullMerges: true,
         pulls: true,
         pullVersions: true,
+        recentBranches: true,
         pushes: true,
         reviewRequests: true,
         reviews: true,

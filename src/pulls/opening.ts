@@ -21,6 +21,7 @@ import { PullObjects } from "./objects.ts";
 import { PullPushes } from "./pushes.ts";
 import { MergeQueue } from "./queue/service.ts";
 import { QueueTurns } from "./queue/turns.ts";
+import { RecentBranches } from "./recent-branches.ts";
 import { Retargeting } from "./retargeting.ts";
 import { Suggestions } from "./review/apply.ts";
 import { CodeComments } from "./review/comments.ts";
@@ -56,6 +57,7 @@ declare module "../services.ts" {
     readonly pullMerges: PullMerges;
     readonly pulls: PullService;
     readonly pullVersions: PullVersions;
+    readonly recentBranches: RecentBranches;
     readonly reviewRequests: ReviewRequests;
     readonly reviews: Reviews;
     readonly suggestions: Suggestions;
@@ -313,6 +315,7 @@ export function openPulls(core: Core, services: Services) {
     pullMerges: merges,
     pulls,
     pullVersions,
+    recentBranches: new RecentBranches({ clock, db, refs, repos }),
     reviewRequests: requests,
     reviews,
     suggestions,

@@ -126,6 +126,13 @@ export function openByHead(db: Database, repoId: number, branch: string): Pull[]
   return db.query<PullRow>(sql).all(repoId, branch).map(pullOf);
 }
 
+/** Whether a branch has one that is open, or had one for the commit it is at. */
+export function isProposed(db: Database, headRepoId: number, branch: string, oid: string): boolean {
+  const sql = `SELECT 1 FROM pulls WHERE head_repo_id = ? AND head_branch = ? AND is_agit = 0
+    AND (is_open = 1 OR head_oid = ?) LIMIT 1`;
+  return db.query(sql).get(headRepoId, branch, oid) !== null;
+}
+
 export function openByBase(db: Database, repoId: number, branch: string): Pull[] {
   const sql = "SELECT * FROM pulls WHERE repo_id = ? AND base_branch = ? AND is_open = 1 ORDER BY id";
   return db.query<PullRow>(sql).all(repoId, branch).map(pullOf);

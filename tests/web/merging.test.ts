@@ -151,6 +151,22 @@ test("a maintainer decides conflicts on the branch of a fork whose owner lets th
   expect(server.errors).toEqual([]);
 });
 
+test("deleting the branch is offered to whoever may delete it: not for another's fork", async () => {
+  const { name } = aRepo(server, ada.user, { files: { "a.txt": "old\n" } });
+  expect((await api("POST", `ada/${name}/forks`, { name: `fork-${name}` }, bob)).status).toBe(202);
+  await change(`bob/fork-${name}`, "main", { "a.txt": "bob\n" }, bob, "theirs");
+  await change(`ada/${name}`, "main", { "b.txt": "ada\n" }, ada, "ours");
+  const pulls = `ada/${name}/pulls`;
+  expect((await api("POST", pulls, { head: "bob:theirs", base: "main", title: "Theirs" }, bob)).status).toBe(201);
+  expect((await api("POST", pulls, { head: "ours", base: "main", title: "Ours" })).status).toBe(201);
+  const offered = async (number: number) => {
+    const { text: html } = await page(`/ada/${name}/pulls/${number}`, ada);
+    expect(html).toContain('name="merge_title_field"');
+    return html.includes('name="delete_branch_after_merge"');
+  };
+  expect([await offered(1), await offered(2)]).toEqual([false, true]);
+});
+
 test("the merge box shows checks with links, and the page of the queue who waits", async () => {
   const { name } = aRepo(server, ada.user, { files: { "a.txt": "old\n" } });
   const repo = `ada/${name}`;

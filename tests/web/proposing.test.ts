@@ -9,6 +9,7 @@ let server: TestServer;
 let ada: User;
 let bob: User;
 let keeper: Pick<TestUser, "token">;
+let forker: Pick<TestUser, "token">;
 const api = anApi(() => server);
 let asAda: Visitor;
 let asBob: Visitor;
@@ -16,7 +17,7 @@ let asBob: Visitor;
 beforeAll(async () => {
   server = await aServer();
   const [one, other] = [await aUser(server, { login: "ada" }), await aUser(server, { login: "bob" })];
-  [ada, bob, keeper] = [one.user, other.user, one];
+  [ada, bob, keeper, forker] = [one.user, other.user, one, other];
   const signedIn = async (user: User) => {
     return aPageOf(server, user);
   };
@@ -63,6 +64,49 @@ test("pages of a unit that is switched off are gone, for the owner too", async (
   const issues = await asAda.get("/ada/quiet/issues");
   for (const gone of ["/ada/quiet/projects", "/ada/quiet/tags"]) expect(issues.text).not.toContain(`href="${gone}"`);
   expect((await asAda.get("/ada/quiet/settings")).status).toBe(200);
+});
+
+test("a branch that was just pushed is offered as a pull request to whoever pushed it, also from their fork", async () => {
+  aRepo(server, ada, { name: "fresh", files: { "a.md": "a\n" } });
+  const push = async (who: Pick<TestUser, "token">, owner: string, branch: string, from = "main") => {
+    const change = { content: btoa(branch), branch: from, ...(branch === from ? {} : { new_branch: branch }) };
+    const { status } = await api(
+      "POST",
+      `/repos/${owner}/fresh/contents/${branch.replaceAll("/", "-")}.md`,
+      who,
+      change,
+    );
+    expect(status).toBe(201);
+  };
+  const offers = async (page: Visitor, path: string) =>
+    [...(await page.get(path)).text.matchAll(/href="([^"]+\/pulls\/new\/[^"]+)"/g)].map(([, href]) => href ?? "");
+  await push(keeper, "ada", "main");
+  expect(await offers(asAda, "/ada/fresh")).toEqual([]);
+  await push(keeper, "ada", "fix/it");
+  expect(await offers(asAda, "/ada/fresh")).toEqual(["/ada/fresh/pulls/new/fix/it"]);
+  expect(await offers(asBob, "/ada/fresh")).toEqual([]);
+  const { location } = await asAda.get("/ada/fresh/pulls/new/fix/it");
+  expect(location).toBe("/ada/fresh/compare/main...fix/it?expand=1");
+
+  const fork = await api("POST", "/repos/ada/fresh/forks", forker, {});
+  expect(fork.status).toBe(202);
+  await push(forker, "bob", "mine");
+  for (const path of ["/ada/fresh", "/bob/fresh"])
+    expect(await offers(asBob, path)).toEqual(["/bob/fresh/pulls/new/mine"]);
+  expect(await offers(asAda, "/ada/fresh")).toEqual(["/ada/fresh/pulls/new/fix/it"]);
+
+  // Not once it was proposed, nor when that was closed, but again with what comes after.
+  const made = { title: "Fix", head: "fix/it", base: "main" };
+  const pull = await api<{ number: number }>("POST", "/repos/ada/fresh/pulls", keeper, made);
+  expect(await offers(asAda, "/ada/fresh")).toEqual([]);
+  await api("PATCH", `/repos/ada/fresh/pulls/${pull.body.number}`, keeper, { state: "closed" });
+  expect(await offers(asAda, "/ada/fresh")).toEqual([]);
+  await push(keeper, "ada", "more", "fix/it");
+  await api("DELETE", "/repos/ada/fresh/branches/more", keeper);
+  expect(await offers(asAda, "/ada/fresh")).toEqual([]);
+  const later = { content: btoa("later"), branch: "fix/it" };
+  expect((await api("POST", "/repos/ada/fresh/contents/later.md", keeper, later)).status).toBe(201);
+  expect(await offers(asAda, "/ada/fresh")).toEqual(["/ada/fresh/pulls/new/fix/it"]);
 });
 
 test("badges count open and closed items", async () => {

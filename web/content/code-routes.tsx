@@ -84,6 +84,7 @@ async function home(sources: Sources, call: Call): Promise<Response> {
   if (!content) return show(call, <NoBranchesPage shell={shellOf(sources.services, call)} repo={frame} />);
   const { place, refs, listing, rows, latest, readme } = await content;
   const { ref } = place;
+  const notes = await Promise.all(sources.services.homeNotes.map((note) => note.show(sources.services, seen)));
   return show(
     call,
     <RepoHomePage
@@ -106,6 +107,7 @@ async function home(sources: Sources, call: Call): Promise<Response> {
       {...(listing.isComplete ? {} : { lastCommitsHref: lastCommitsHref(place) })}
       {...(readme ? { readme } : {})}
       {...directoryChanges(sources, frame, place)}
+      notes={notes}
     />,
   );
 }

@@ -47,6 +47,8 @@ export interface RepoHomeProps {
   readonly changes?: DirectoryChanges;
   readonly readme?: ReadmeContent;
   readonly about: RepoAbout;
+  /** What other areas say above the code. */
+  readonly notes?: Children;
 }
 
 /** `GET {W}`: the root of the default branch, its README, and what the repository is. */
@@ -69,6 +71,7 @@ export function RepoHomePage(props: RepoHomeProps) {
       <PushRegion repo={repo} />
       <div class="with-side side-first">
         <div class="stack">
+          {props.notes}
           <CodeBar repo={repo} at={at} path="" refs={props.refs} changes={props.changes} clone />
           <div class="card">
             {props.latest ? (

@@ -11,7 +11,7 @@ import { type MergeBox, type QueueBox, queueHref } from "./merge-box.tsx";
 
 /** What the merge box of an open pull request shows to whoever looks. */
 export async function mergeBox(services: WebServices, item: SeenPull): Promise<MergeBox> {
-  const { branchUpdates, mergeConditions, mergeMessages, pullConflicts } = services;
+  const { branchRemoval, branchUpdates, mergeConditions, mergeMessages, pullConflicts } = services;
   const { issue, pull, seen } = item;
   const settings = mergeSettings(seen.repo.settings);
   const { approvals, mayBypass, mayMerge, obstacle } = await mergeConditions.decide(item);
@@ -37,7 +37,7 @@ export async function mergeBox(services: WebServices, item: SeenPull): Promise<M
     title,
     message: body,
     headOid: pull.headOid,
-    deletesBranch: settings.defaultDeleteBranchAfterMerge,
+    deletesBranch: branchRemoval.mayGoWithMerge(item) ? settings.defaultDeleteBranchAfterMerge : undefined,
     scheduled: scheduledOf(services, item, mayMerge && isActive),
     queue: queueOf(services, item, mayMerge && isActive),
     behind: pull.behind,

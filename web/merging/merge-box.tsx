@@ -36,7 +36,8 @@ export interface MergeBox {
   readonly title: string;
   readonly message: string;
   readonly headOid: string;
-  readonly deletesBranch: boolean;
+  /** What is ticked at first; undefined: whoever looks may not delete the branch. */
+  readonly deletesBranch: boolean | undefined;
   readonly scheduled: { readonly by: Person; readonly style: MergeStyle; readonly mayCancel: boolean } | undefined;
   readonly queue: QueueBox | undefined;
   readonly behind: number;
@@ -233,7 +234,9 @@ function MergeForm({ box }: { box: MergeBox }) {
       {styles.includes("manually-merged") ? (
         <TextField name="merge_commit_id" label={t("mergeCommit")} autocomplete="off" code />
       ) : null}
-      <CheckField name="delete_branch_after_merge" label={t("deleteBranch")} checked={box.deletesBranch} />
+      {box.deletesBranch === undefined ? null : (
+        <CheckField name="delete_branch_after_merge" label={t("deleteBranch")} checked={box.deletesBranch} />
+      )}
       {box.obstacle && !box.scheduled && !box.queue ? (
         <CheckField name="merge_when_checks_succeed" label={t("whenReady")} checked />
       ) : null}

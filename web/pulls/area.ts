@@ -21,6 +21,14 @@ export const pullsArea: WebArea = {
           : null,
     },
   ],
+  homeNotes: [
+    {
+      id: "recent-branches",
+      order: 10,
+      show: async (services, seen) =>
+        seen.principal.user ? (await import("./recent-branches.tsx")).recentBranchNotes(services, seen) : null,
+    },
+  ],
   comparisons: [
     {
       id: "new-pull",

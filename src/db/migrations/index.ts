@@ -76,6 +76,7 @@ import boundedWork from "./0075-bounded-work.sql" with { type: "text" };
 import runMails from "./0076-run-mails.sql" with { type: "text" };
 import commitCounts from "./0077-commit-counts.sql" with { type: "text" };
 import importedAuthorsAndFiles from "./0078-imported-authors-and-files.sql" with { type: "text" };
+import recentPushes from "./0079-recent-pushes.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -166,4 +167,5 @@ export const migrations: readonly Migration[] = [
   { sql: runMails },
   { sql: commitCounts },
   { sql: importedAuthorsAndFiles },
+  { sql: recentPushes },
 ];

@@ -27,11 +27,21 @@ export class BranchRemoval {
     if (pull.isOpen || pull.isAgit || pull.headRepoId === undefined) return undefined;
     // Something was pushed to it after all was merged.
     if (this.pulls.headTip(pull) !== pull.headOid) return undefined;
+    const head = this.deletableIn(item);
+    return head && this.pulls.openFrom(head.repo.id, pull.headBranch).length === 0 ? head : undefined;
+  }
+
+  /** Whether the one who asks may have the branch deleted with the merge. */
+  mayGoWithMerge(item: SeenPull): boolean {
+    return !item.pull.isAgit && this.deletableIn(item) !== undefined;
+  }
+
+  private deletableIn(item: SeenPull): SeenRepo | undefined {
+    const { headBranch } = item.pull;
     const head = headRepoOf(this.repos, item);
     if (!head || head.repo.isArchived || !atLeast(head.access.on("code"), "write")) return undefined;
-    if (pull.headBranch === head.repo.defaultBranch) return undefined;
-    if (this.protections.ruleOf(head, pull.headBranch)) return undefined;
-    return this.pulls.openFrom(head.repo.id, pull.headBranch).length > 0 ? undefined : head;
+    if (headBranch === head.repo.defaultBranch) return undefined;
+    return this.protections.ruleOf(head, headBranch) ? undefined : head;
   }
 
   /** The repository where its branch was, if that is gone, its commits are not, and the one who asks may bring it back. */

@@ -4,7 +4,7 @@ import type { Outbox } from "../../events/outbox.ts";
 import { storedPrincipal } from "../../events/types.ts";
 import { parseTag } from "../../git/objects/tag.ts";
 import type { Oid } from "../../git/objects/types.ts";
-import { refNameOf, refNameText, withByteNames, withTextNames } from "../../git/refs/names.ts";
+import { BRANCHES, refNameOf, refNameText, withByteNames, withTextNames } from "../../git/refs/names.ts";
 import type { Ref, RefChange, RefResult, RefStore } from "../../git/refs/types.ts";
 import type { RefSnapshot } from "../../git/transport/ref-snapshot.ts";
 import type { CacheBudget } from "../../kernel/cache.ts";
@@ -129,6 +129,11 @@ export class RefService {
   /** The account that moved a ref last, as far as the log says. */
   lastMover(folderId: number, name: string): number | undefined {
     return store.lastMoverOf(this.db, folderId, name);
+  }
+
+  /** The branches that an account moved since then (milliseconds since 1970), in all repositories; the last first. */
+  branchesMovedBy(userId: number, since: number, limit: number): store.MovedRow[] {
+    return store.refsMovedBy(this.db, userId, since, BRANCHES, limit);
   }
 
   /** Every id that a ref had since then (milliseconds since 1970), or had until then. */

@@ -231,6 +231,21 @@ export function projectionMarks(db: Database): { folderId: number; mark: string 
     .all();
 }
 
+export interface MovedRow {
+  readonly folderId: number;
+  readonly name: string;
+  /** When it was last moved, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** The refs below a prefix that an account moved since then, in all folders; the last first. */
+export function refsMovedBy(db: Database, actorId: number, since: number, prefix: string, limit: number): MovedRow[] {
+  const sql = `SELECT folder_id AS folderId, name, max(at) AS at FROM ref_log
+    WHERE actor_id = $actorId AND at >= $since AND new_oid IS NOT NULL AND substr(name, 1, length($prefix)) = $prefix
+    GROUP BY folder_id, name ORDER BY max(at) DESC LIMIT $limit`;
+  return db.query<MovedRow>(sql).all({ actorId, since, prefix, limit });
+}
+
 /** Who moved a ref last; undefined: nobody with an account, or the log does not say. */
 export function lastMoverOf(db: Database, folderId: number, name: string): number | undefined {
   const sql = "SELECT actor_id AS id FROM ref_log WHERE folder_id = ? AND name = ? ORDER BY id DESC LIMIT 1";

@@ -87,6 +87,7 @@ export const de: Words<typeof en> = {
   askReview: "Um ein Review bitten",
   reviewerName: "Benutzername",
 
+  youPushed: "Du hast {time} nach {branch} gepusht.",
   newPull: "Pull Request erstellen",
   isEmptyPull: "Diese Branches sind gleich. Der Pull Request wird leer sein.",
   title: "Titel",

@@ -88,6 +88,7 @@ export const en = {
   askReview: "Request a review",
   reviewerName: "User name",
 
+  youPushed: "You pushed to {branch} {time}.",
   newPull: "Create a pull request",
   isEmptyPull: "These branches are equal. This PR will be empty.",
   title: "Title",

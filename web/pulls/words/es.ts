@@ -87,6 +87,7 @@ export const es: Words<typeof en> = {
   askReview: "Pedir una revisión",
   reviewerName: "Nombre de usuario",
 
+  youPushed: "Has enviado cambios a {branch} {time}.",
   newPull: "Crear un pull request",
   isEmptyPull: "Estas ramas son iguales. El pull request estará vacío.",
   title: "Título",

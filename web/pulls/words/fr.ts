@@ -87,6 +87,7 @@ export const fr: Words<typeof en> = {
   askReview: "Demander une relecture",
   reviewerName: "Nom d’utilisateur",
 
+  youPushed: "Vous avez poussé vers {branch} {time}.",
   newPull: "Créer une demande de fusion",
   isEmptyPull: "Ces branches sont identiques. La demande de fusion sera vide.",
   title: "Titre",

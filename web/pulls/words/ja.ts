@@ -78,6 +78,7 @@ export const ja: Words<typeof en> = {
   askReview: "レビューを依頼",
   reviewerName: "ユーザー名",
 
+  youPushed: "{time}に {branch} へプッシュしました。",
   newPull: "プルリクエストを作成",
   isEmptyPull: "これらのブランチは同じです。プルリクエストは空になります。",
   title: "タイトル",

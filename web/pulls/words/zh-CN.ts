@@ -78,6 +78,7 @@ export const zhCN: Words<typeof en> = {
   askReview: "请求评审",
   reviewerName: "用户名",
 
+  youPushed: "您于{time}推送到了 {branch}。",
   newPull: "创建合并请求",
   isEmptyPull: "这两个分支相同。合并请求将为空。",
   title: "标题",
