@@ -1,5 +1,5 @@
 import type { Credentials, ProxiedUser } from "../access/credentials.ts";
-import { anonymous, type Principal, type RepoCredential } from "../access/principal.ts";
+import { anonymous, type IssuedToken, type Principal, type RepoCredential } from "../access/principal.ts";
 import { parseScopes, type TokenScope } from "../access/scopes.ts";
 import type { User } from "../access/user.ts";
 import type { AuditService } from "../audit/service.ts";
@@ -24,6 +24,8 @@ export interface TokenSource {
   find(secret: string): Promise<FoundToken | undefined>;
   /** Whether a token that was found is still good. */
   isGood(id: number): boolean;
+  /** Of a job's token that was found: what it may do, as it is now. */
+  repoCredentialOf?(id: number): RepoCredential | undefined;
 }
 
 export interface FoundToken {
@@ -143,6 +145,11 @@ export class Authenticator {
     if (principal.tokenId !== undefined && !this.tokens.byId(principal.tokenId)) return undefined;
     if (sessionId !== undefined && !this.sessions.isOpen(user.id, sessionId)) return undefined;
     return { ...principal, user };
+  }
+
+  /** What a program that was let in may do on repositories, as it is now; undefined: nothing of its own. */
+  repoCredentialOf({ id, kind }: IssuedToken): RepoCredential | undefined {
+    return this.sources.find((source) => source.kind === kind)?.repoCredentialOf?.(id);
   }
 
   /** What the proxy says comes before a session: someone else may sit at the browser now. */

@@ -1,4 +1,4 @@
-import { atLeast, higher, type Level } from "../access/levels.ts";
+import { atLeast, higher, type Level, lower } from "../access/levels.ts";
 import type { Principal } from "../access/principal.ts";
 import { isSiteAdmin } from "../access/principal.ts";
 import { hasScope } from "../access/scopes.ts";
@@ -9,6 +9,7 @@ import type { SubjectLook, SubjectResolver } from "../http/subject.ts";
 import type { IdentityService } from "../identity/service.ts";
 import { Forbidden, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
 import type { TeamService } from "../organizations/teams/service.ts";
+import type { RepoService } from "../repos/service.ts";
 import type { SeenPackages } from "./types.ts";
 
 /** What a route needs on the packages of the account named by `:owner`. */
@@ -54,6 +55,7 @@ export const registryAccess = (level: "read" | "write"): Access => ({
 export interface PackagesAccessNeeds {
   readonly access: AccessControl;
   readonly identity: IdentityService;
+  readonly repos: Pick<RepoService, "byId">;
   readonly teams: TeamService;
   readonly requireSignIn: boolean;
 }
@@ -74,8 +76,7 @@ export class PackagesAccess {
   levelOf(principal: Principal, owner: User): Level {
     const { user } = principal;
     if (principal.via === "operator") return "owner";
-    // What a job may do is of its repository; packages are an account's, and it reads them as everyone does.
-    if (principal.via === "job") return owner.visibility === "private" ? "none" : "read";
+    if (principal.via === "job") return this.levelOfJob(principal, owner);
     if (!user) return owner.visibility === "public" && !this.needs.requireSignIn ? "read" : "none";
     if (this.needs.identity.accountProblem(user) !== undefined) return "none";
     if (isSiteAdmin({ ...principal, scope: undefined })) return "owner";
@@ -89,6 +90,16 @@ export class PackagesAccess {
       .reduce<Level>(higher, "none");
     if (given !== "none") return given;
     return this.needs.access.sees({ ...principal, scope: undefined }, owner) ? "read" : "none";
+  }
+
+  /**
+   * A job reads packages as everyone does, and those of its repository's owner as far as it was given packages; which of
+   * them it may change is asked by `requireWrite` (contract actions.md 7.1).
+   */
+  private levelOfJob({ repoCredential }: Principal, owner: User): Level {
+    const repo = repoCredential && this.needs.repos.byId(repoCredential.repoId);
+    const given = repo?.ownerId === owner.id ? (repoCredential?.units.packages ?? "none") : "none";
+    return higher(owner.visibility === "private" ? "none" : "read", lower(given, "write"));
   }
 }
 

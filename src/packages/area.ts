@@ -90,7 +90,7 @@ export const packagesArea: Area = {
           quotas,
         }),
     );
-    const packagesAccess = new PackagesAccess({ access, identity, teams, requireSignIn: config.require_signin });
+    const packagesAccess = new PackagesAccess({ access, identity, repos, teams, requireSignIn: config.require_signin });
     subjects.add("packages", packagesSubject(identity, packagesAccess));
     const packageTokens = onDemand(
       () =>

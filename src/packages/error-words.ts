@@ -24,6 +24,7 @@ export const packageErrorWords: ErrorWords = {
   "packages.npm-attachment": "package attachment is invalid",
   "packages.npm-integrity": "failed to validate integrity",
   "packages.npm-tag": "The tag name is invalid",
+  "packages.of-other-repository": "the token of a job changes packages of its own repository only",
   "packages.link-not-allowed": "no permission to upload this package",
   "packages.image-name": "invalid repository name",
   "packages.image-unknown": "repository name not known to registry",

@@ -10,8 +10,10 @@ import * as files from "./files-store.ts";
 import { type IndexChanges, isIndexed } from "./indices/changes.ts";
 import { fileTooLarge, maxFileBytes, type PackageLimits } from "./limits.ts";
 import { addProperties, removeProperties } from "./properties-store.ts";
+import { setRepo } from "./repositories-store.ts";
 import * as store from "./store.ts";
 import type { ContentHashes, Package, PackageType, PackageVersion, Property, SeenPackages } from "./types.ts";
+import { repoOfNew, requireWrite } from "./viewer.ts";
 
 /** A version as a registry read it. */
 export interface NewVersion {
@@ -94,17 +96,13 @@ export class PackagePublisher {
   }
 
   private put(seen: SeenPackages, publication: Publication): Published {
-    const { clock, db, indexChanges } = this.parts;
+    const { db, indexChanges } = this.parts;
     const { createsVersion = false, refreshesMetadata = false, version: given } = publication;
     const { isInternal = false, name, packageIsInternal = false, type } = given;
     // Where the registry keeps its index.
     if (!packageIsInternal && isIndexed(type) && name.toLowerCase() === `_${type}`)
       throw new BadRequest("packages.invalid-name");
-    const { id: packageId, isNew: packageIsNew } = store.putPackage(
-      db,
-      { ownerId: seen.owner.id, type, name, isInternal: packageIsInternal },
-      clock(),
-    );
+    const { id: packageId, isNew: packageIsNew } = this.putPackage(seen, type, name, packageIsInternal);
     if (packageIsNew) addProperties(db, "package", packageId, given.packageProperties ?? []);
     const known = store.findVersion(db, packageId, given.version);
     if (known && (createsVersion || known.isInternal !== isInternal)) throw new Conflict("packages.version-exists");
@@ -124,6 +122,22 @@ export class PackagePublisher {
     const told = store.versionById(db, versionId) ?? version;
     if (!known && !isInternal) this.tell(seen, told);
     return { version: told, isNew: !known };
+  }
+
+  /** The package of that name, made when there is none. @throws Forbidden it is not the principal's to change */
+  private putPackage(
+    seen: SeenPackages,
+    type: PackageType,
+    name: string,
+    isInternal = false,
+  ): { readonly id: number; readonly isNew: boolean } {
+    const { clock, db } = this.parts;
+    const put = store.putPackage(db, { ownerId: seen.owner.id, type, name, isInternal }, clock());
+    const repoId = repoOfNew(seen);
+    if (put.isNew && repoId !== undefined) setRepo(db, put.id, repoId);
+    const found = put.isNew ? undefined : store.packageById(db, put.id);
+    if (found) requireWrite(seen, found);
+    return put;
   }
 
   private insert(seen: SeenPackages, packageId: number, given: NewVersion, metadata: string | undefined): number {
@@ -199,25 +213,27 @@ export class PackagePublisher {
   }
 
   /** A package of that name, which may have no versions. */
-  ensurePackage({ owner }: SeenPackages, type: PackageType, name: string): Package {
-    const { clock, db } = this.parts;
+  ensurePackage(seen: SeenPackages, type: PackageType, name: string): Package {
+    const { db } = this.parts;
     return db.transaction(() => {
-      const { id } = store.putPackage(db, { ownerId: owner.id, type, name, isInternal: false }, clock());
+      const { id } = this.putPackage(seen, type, name);
       const found = store.packageById(db, id);
       if (!found) throw new Error("a package that was put is there");
       return found;
     });
   }
 
-  /** The properties of that name become these. Joins the running transaction, or is one. */
-  setProperties(subject: "package" | "version", refId: number, name: string, values: readonly string[]): void {
+  /** The properties of that name become these. Joins the running transaction, or is one. @throws Forbidden */
+  setProperties(seen: SeenPackages, of: Package | PackageVersion, name: string, values: readonly string[]): void {
     const { db } = this.parts;
+    const [subject, found] = "package" in of ? (["version", of.package] as const) : (["package", of] as const);
+    requireWrite(seen, found);
     db.transaction(() => {
-      removeProperties(db, subject, refId, name);
+      removeProperties(db, subject, of.id, name);
       addProperties(
         db,
         subject,
-        refId,
+        of.id,
         values.map((value) => ({ name, value })),
       );
     });

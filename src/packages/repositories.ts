@@ -4,8 +4,8 @@ import { BadRequest, Forbidden, NotFound, ValidationFailed } from "../kernel/err
 import type { RepoService } from "../repos/service.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import * as store from "./repositories-store.ts";
-import { requireWrite } from "./service.ts";
 import type { Package, PackageVersion, SeenPackages } from "./types.ts";
+import { requireWrite } from "./viewer.ts";
 
 /** Which repository a package belongs to (contract packages.md 2.4 and 5). */
 export class PackageRepositories {
@@ -16,7 +16,7 @@ export class PackageRepositories {
    * @throws NotFound; BadRequest it has one already; Forbidden no write on the repository's packages
    */
   link(seen: SeenPackages, found: Package, repoName: string): void {
-    requireWrite(seen);
+    requireWrite(seen, found);
     const repo = this.repoNamed(seen, repoName);
     if (!repo) throw new NotFound("packages.link-missing", { field: "repo_name" });
     this.linkTo(found, repo);
@@ -24,7 +24,7 @@ export class PackageRepositories {
 
   /** The repository it belongs to from now on; empty: none. @throws ValidationFailed no such one; as `link` and `unlink` */
   set(seen: SeenPackages, found: Package, repoName: string): void {
-    requireWrite(seen);
+    requireWrite(seen, found);
     const repo = repoName === "" ? undefined : this.repoNamed(seen, repoName);
     if (repoName !== "" && !repo) throw new ValidationFailed("packages.link-missing", { field: "repo_name" });
     this.parts.db.transaction(() => {
@@ -36,7 +36,7 @@ export class PackageRepositories {
   /** @throws BadRequest it has none; Forbidden neither the owner nor who administers it */
   unlink(seen: SeenPackages, found: Package): void {
     const { db } = this.parts;
-    requireWrite(seen);
+    requireWrite(seen, found);
     const repo = this.repoOf(found);
     if (!repo) throw new BadRequest("packages.not-linked");
     if (!atLeast(seen.level, "admin")) throw new Forbidden("packages.link-refused");

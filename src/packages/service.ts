@@ -1,4 +1,3 @@
-import { atLeast } from "../access/levels.ts";
 import type { Principal } from "../access/principal.ts";
 import { requireSiteAdmin } from "../access/requirements.ts";
 import type { AccessControl } from "../access/service.ts";
@@ -6,7 +5,7 @@ import type { User } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
 import { storedPrincipal } from "../events/types.ts";
-import { Failure, Forbidden, NotFound, Unauthorised, ValidationFailed } from "../kernel/errors.ts";
+import { Failure, NotFound, Unauthorised, ValidationFailed } from "../kernel/errors.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import type { PackageContents } from "./contents.ts";
@@ -27,7 +26,7 @@ import type {
   PropertySubject,
   SeenPackages,
 } from "./types.ts";
-import { viewerOf } from "./viewer.ts";
+import { requireWrite, viewerOf } from "./viewer.ts";
 
 export interface PackageParts {
   readonly access: AccessControl;
@@ -249,7 +248,7 @@ export class PackageService {
   /** What is read of a version is this from now on. @throws Forbidden */
   setMetadata(seen: SeenPackages, version: PackageVersion, metadata: object): void {
     const { db, indexChanges } = this.parts;
-    requireWrite(seen);
+    requireWrite(seen, version.package);
     db.transaction(() => {
       store.setMetadata(db, version.id, JSON.stringify(metadata));
       indexChanges.note(version.package, files.filesOf(db, version.id));
@@ -258,13 +257,13 @@ export class PackageService {
 
   /** A version goes with its files. @throws Forbidden; a registry's own refusal */
   deleteVersion(seen: SeenPackages, version: PackageVersion): void {
-    requireWrite(seen);
+    requireWrite(seen, version.package);
     this.parts.db.transaction(() => this.remove(seen, version));
   }
 
   /** All versions of a package go. @throws as above */
   deletePackage(seen: SeenPackages, found: Package): void {
-    requireWrite(seen);
+    requireWrite(seen, found);
     this.parts.db.transaction(() => {
       for (const version of this.versions(found)) this.remove(seen, version, true);
     });
@@ -283,7 +282,7 @@ export class PackageService {
 
   /** Files of a version go, and it with the last one. @throws as above */
   deleteFilesOf(seen: SeenPackages, version: PackageVersion, gone: readonly PackageFile[]): void {
-    requireWrite(seen);
+    requireWrite(seen, version.package);
     const { db, indexChanges } = this.parts;
     db.transaction(() => {
       if (files.countFiles(db, version.id) === gone.length) {
@@ -297,7 +296,7 @@ export class PackageService {
 
   /** Several versions of a package go. @throws as above */
   deleteVersions(seen: SeenPackages, versions: readonly PackageVersion[]): void {
-    requireWrite(seen);
+    requireWrite(seen, ...versions.map((version) => version.package));
     this.parts.db.transaction(() => {
       for (const version of versions) this.remove(seen, version);
     });
@@ -305,7 +304,7 @@ export class PackageService {
 
   /** Several versions go, but those that their registry keeps. Joins the running transaction, or is one. @throws Forbidden */
   deleteWherePossible(seen: SeenPackages, versions: readonly PackageVersion[]): void {
-    requireWrite(seen);
+    requireWrite(seen, ...versions.map((version) => version.package));
     const { db } = this.parts;
     db.transaction(() => {
       for (const version of versions)
@@ -319,8 +318,11 @@ export class PackageService {
 
   /** Files go, whatever is left of their versions. Joins the running transaction, or is one. @throws Forbidden */
   deleteFiles(seen: SeenPackages, gone: readonly PackageFile[]): void {
-    requireWrite(seen);
     const { db } = this.parts;
+    const versions = [...new Set(gone.map(({ versionId }) => versionId))].flatMap(
+      (id) => store.versionById(db, id) ?? [],
+    );
+    requireWrite(seen, ...versions.map((version) => version.package));
     db.transaction(() => {
       for (const { id } of gone) files.deleteFile(db, id);
     });
@@ -331,7 +333,7 @@ export class PackageService {
    * latter. Their version goes with the last. @throws NotFound there are none; as above
    */
   deleteFilesUnder(seen: SeenPackages, version: PackageVersion, under: readonly string[]): void {
-    requireWrite(seen);
+    requireWrite(seen, version.package);
     const { db } = this.parts;
     db.transaction(() => {
       let count = 0;
@@ -373,9 +375,4 @@ export class PackageService {
   deleteAllOf(owner: User): void {
     store.deleteAllOf(this.parts.db, owner.id);
   }
-}
-
-/** @throws Forbidden */
-export function requireWrite({ level }: SeenPackages): void {
-  if (!atLeast(level, "write")) throw new Forbidden("packages.api-needs-access");
 }

@@ -71,8 +71,11 @@ export class PackageTokens {
     if (userId === NOBODY) return { ...anonymous, via: "token", scope: restricted };
     const user = this.parts.identity.byId(userId);
     if (!user) return undefined;
+    const { authenticator } = this.parts;
     const via = isJob ? "job" : "token";
-    return this.parts.authenticator.refreshed({ ...anonymous, user, via, scope: restricted, tokenId, issuedToken });
+    const repoCredential = issuedToken && authenticator.repoCredentialOf(issuedToken);
+    const scoped = { scope: restricted, tokenId, issuedToken, repoCredential };
+    return authenticator.refreshed({ ...anonymous, user, via, ...scoped });
   }
 
   /** Whether the account may do anything at all; a visitor may. */

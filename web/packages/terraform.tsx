@@ -1,11 +1,11 @@
-import type { Call, Route } from "../../src/http/route.ts";
+import type { Route } from "../../src/http/route.ts";
 import { param } from "../../src/http/route.ts";
 import { textOf } from "../../src/kernel/json.ts";
 import { packagesOnPages } from "../../src/packages/access.ts";
 import { versionPath } from "../../src/packages/addresses.ts";
 import { lockByHand, lockOf, readLock, unlockByHand } from "../../src/packages/registries/terraform/state.ts";
 import { seenPackages } from "../../src/packages/subject.ts";
-import type { Package } from "../../src/packages/types.ts";
+import type { Package, SeenPackages } from "../../src/packages/types.ts";
 import type { WebServices } from "../area.ts";
 import { SubmitButton } from "../components/button.tsx";
 import { Card } from "../components/surface.tsx";
@@ -16,7 +16,7 @@ import { packagesWords } from "./words/index.ts";
 /** States are locked and unlocked by hand (contract packages.md 6). */
 export function terraformPages(services: WebServices): Route[] {
   const { clock, packagePublisher, packages } = services;
-  const post = (action: "lock" | "unlock", handle: (call: Call, found: Package) => void): Route => ({
+  const post = (action: "lock" | "unlock", handle: (seen: SeenPackages, found: Package) => void): Route => ({
     method: "POST",
     surface: "page",
     path: `/:owner/-/packages/terraform/:name/:version/terraform/${action}`,
@@ -24,15 +24,15 @@ export function terraformPages(services: WebServices): Route[] {
     handle: async (call) => {
       const seen = seenPackages(call);
       const version = packages.version(seen, "terraform", param(call, "name"), param(call, "version"));
-      handle(call, version.package);
+      handle(seen, version.package);
       return redirectAfterPost(services, call, `/${versionPath(seen.owner.login, version)}`);
     },
   });
   return [
-    post("lock", ({ principal }, found) =>
-      lockByHand(packages, packagePublisher, found, principal.user?.login ?? "", clock()),
+    post("lock", (seen, found) =>
+      lockByHand(packages, packagePublisher, seen, found, seen.principal.user?.login ?? "", clock()),
     ),
-    post("unlock", (_, found) => unlockByHand(packagePublisher, found)),
+    post("unlock", (seen, found) => unlockByHand(packagePublisher, seen, found)),
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { RepoCredential } from "../../access/principal.ts";
 import type { Database } from "../../db/database.ts";
 import type { FoundToken, TokenSource } from "../../identity/authenticate.ts";
 import { actionsUser } from "../../identity/system-users.ts";
@@ -54,16 +55,22 @@ export class JobTokens implements TokenSource {
 
   async find(secret: string): Promise<FoundToken | undefined> {
     const task = await this.taskOf(secret);
-    const job = task && findJob(this.parts.db, task.jobId);
-    const run = job && findRun(this.parts.db, job.runId);
-    const repo = run && this.parts.repos.byId(run.repoId);
-    if (!task || !job || !run || !repo) return undefined;
-    const { db } = this.parts;
+    const repoCredential = task && this.repoCredentialOf(task.id);
+    return repoCredential && { id: task.id, userId: actionsUser.id, scope: undefined, repoCredential };
+  }
+
+  /** What the job of a task may do, as it is now. */
+  repoCredentialOf(taskId: number): RepoCredential | undefined {
+    const { db, repos } = this.parts;
+    const task = findTask(db, taskId);
+    const job = task && findJob(db, task.jobId);
+    const run = job && findRun(db, job.runId);
+    const repo = run && repos.byId(run.repoId);
+    if (!job || !run || !repo) return undefined;
     const isOfFork = isOfStranger(run);
     const isRestricted = store.isRestricted(db, repo.id, repo.ownerId);
     const units = tokenUnits(job.plan.permissions, { isRestricted, isOfFork });
-    const repoCredential = jobCredential(db, repo, units, isOfFork);
-    return { id: task.id, userId: actionsUser.id, scope: undefined, repoCredential };
+    return jobCredential(db, repo, units, isOfFork);
   }
 
   isGood(id: number): boolean {

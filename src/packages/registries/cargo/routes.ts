@@ -147,7 +147,7 @@ class CargoRegistry {
   setYanked(call: Call, seen: SeenPackages, isYanked: boolean): Response {
     const version = this.packages.versionOf(this.find(seen, param(call, "name")), param(call, "version"));
     if (!version) throw new NotFound("packages.missing");
-    this.kit.services.packagePublisher.setProperties("version", version.id, YANKED, [String(isYanked)]);
+    this.kit.services.packagePublisher.setProperties(seen, version, YANKED, [String(isYanked)]);
     return json({ ok: true });
   }
 

@@ -146,7 +146,7 @@ class NpmRegistry {
       createsVersion: true,
       files: [{ name: file, isLead: true, content: sent.tarball }],
       also: (made) => {
-        for (const tag of tags) this.moveTag(made.package, made, tag);
+        for (const tag of tags) this.moveTag(seen, made.package, made, tag);
         if (repo) this.kit.services.packageRepositories.linkPublished(made.package, repo);
       },
     });
@@ -184,7 +184,7 @@ class NpmRegistry {
     const parsed = parseJson(await readBody(call, MAX_TAG_BYTES));
     if (!("value" in parsed) || typeof parsed.value !== "string") throw new BadRequest("packages.invalid-version");
     const version = this.packages.version(seen, "npm", nameOf(call), parsed.value);
-    this.moveTag(version.package, version, tag);
+    this.moveTag(seen, version.package, version, tag);
     return ok();
   }
 
@@ -192,7 +192,7 @@ class NpmRegistry {
     const tag = param(call, "tag");
     requireTag(tag);
     const found = this.packages.look(seen, "npm", nameOf(call));
-    if (found) this.moveTag(found, undefined, tag);
+    if (found) this.moveTag(seen, found, undefined, tag);
     return ok();
   }
 
@@ -211,21 +211,21 @@ class NpmRegistry {
   }
 
   /** A tag belongs to one version of a package. @param to undefined: to none any more */
-  private moveTag(found: Package, to: PackageVersion | undefined, tag: string): void {
+  private moveTag(seen: SeenPackages, found: Package, to: PackageVersion | undefined, tag: string): void {
     const { packagePublisher } = this.kit.services;
     const versions = this.packages.versions(found);
     const tags = this.packages.propertiesOf(
       "version",
       versions.map(({ id }) => id),
     );
-    for (const { id } of versions) {
-      const own = tagsOf(tags.get(id));
+    for (const version of versions) {
+      const own = tagsOf(tags.get(version.id));
       const has = own.includes(tag);
-      if (id === to?.id && !has) packagePublisher.setProperties("version", id, TAG, [...own, tag]);
-      if (id !== to?.id && has)
+      if (version.id === to?.id && !has) packagePublisher.setProperties(seen, version, TAG, [...own, tag]);
+      if (version.id !== to?.id && has)
         packagePublisher.setProperties(
-          "version",
-          id,
+          seen,
+          version,
           TAG,
           own.filter((each) => each !== tag),
         );

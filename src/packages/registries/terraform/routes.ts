@@ -124,8 +124,8 @@ class TerraformStates {
     const held = lockOf(this.packages, this.find(call, seen));
     if (held !== undefined) return heldBy(held);
     const { packagePublisher } = this.kit.services;
-    const { id } = packagePublisher.ensurePackage(seen, "terraform", name);
-    packagePublisher.setProperties("package", id, LOCK, [JSON.stringify(lock)]);
+    const state = packagePublisher.ensurePackage(seen, "terraform", name);
+    packagePublisher.setProperties(seen, state, LOCK, [JSON.stringify(lock)]);
     return plain("");
   }
 
@@ -137,7 +137,7 @@ class TerraformStates {
     if (held === undefined || !found) return plain("");
     // Nothing at all is how a lock is broken.
     if (lock && textOf(lock["ID"]) !== idOf(held)) throw new Locked("packages.terraform-other-lock");
-    unlockByHand(this.kit.services.packagePublisher, found);
+    unlockByHand(this.kit.services.packagePublisher, seen, found);
     return plain("");
   }
 

@@ -2,7 +2,7 @@ import { ValidationFailed } from "../../../kernel/errors.ts";
 import { type JsonObject, objectOf } from "../../../kernel/json.ts";
 import type { PackagePublisher } from "../../publishing.ts";
 import type { DeletionRule, PackageService } from "../../service.ts";
-import type { Package } from "../../types.ts";
+import type { Package, SeenPackages } from "../../types.ts";
 
 /** Where the lock of a state stands: a property of its package. */
 export const LOCK = "terraform.lock";
@@ -23,6 +23,7 @@ export const readLock = (lock: string): JsonObject => objectOf(JSON.parse(lock))
 export function lockByHand(
   packages: PackageService,
   publisher: PackagePublisher,
+  seen: SeenPackages,
   found: Package,
   who: string,
   now: number,
@@ -37,12 +38,12 @@ export function lockByHand(
     Created: new Date(now).toISOString(),
     Path: "",
   };
-  publisher.setProperties("package", found.id, LOCK, [JSON.stringify(lock)]);
+  publisher.setProperties(seen, found, LOCK, [JSON.stringify(lock)]);
 }
 
 /** Whoever locked it. */
-export function unlockByHand(publisher: PackagePublisher, found: Package): void {
-  publisher.setProperties("package", found.id, LOCK, []);
+export function unlockByHand(publisher: PackagePublisher, seen: SeenPackages, found: Package): void {
+  publisher.setProperties(seen, found, LOCK, []);
 }
 
 /** What is locked stays, and so does the newest version unless the whole state goes (contract packages.md 5). */
