@@ -9,11 +9,13 @@ const LONG_WORK_CPU_MS = 5_000;
 
 /**
  * Has what work left behind given back once the process has been quiet for a while: ten seconds, and two after long work.
+ * The start counts as work however little it took: it leaves up to two MiB that nothing needs afterwards.
  * @returns ends it
  */
 export function whenQuiet(giveBack: () => void): () => void {
   let seen = 0;
   let worked = 0;
+  let isStart = true;
   let quietLooks = 0;
   const timer = setInterval(() => {
     const { system, user } = process.cpuUsage();
@@ -21,8 +23,10 @@ export function whenQuiet(giveBack: () => void): () => void {
     seen += used;
     worked += used;
     quietLooks = used > QUIET_CPU_MS ? 0 : quietLooks + 1;
-    const isWorthIt = worked >= LONG_WORK_CPU_MS ? quietLooks > 0 : worked >= WORK_CPU_MS && quietLooks >= QUIET_LOOKS;
+    const hasWorked = isStart || worked >= WORK_CPU_MS;
+    const isWorthIt = worked >= LONG_WORK_CPU_MS ? quietLooks > 0 : hasWorked && quietLooks >= QUIET_LOOKS;
     if (!isWorthIt) return;
+    isStart = false;
     worked = 0;
     giveBack();
   }, LOOK_MS);
