@@ -29,6 +29,7 @@ const FILES = {
   "windows.txt": "first line\r\nlast carriage\r\n",
   "binary.bin": new Uint8Array([0, 1, 2, 110, 101, 101, 100, 108, 101]),
   "large.txt": `needle\n${"z".repeat(600 * 1024)}`,
+  "gaps.txt": "before\n\nsolitary\n\nafter\n",
   "hostile.txt": `<script>alert("wheel")</script>\n${`${"a".repeat(90)}!\n`.repeat(30)}`,
 };
 
@@ -182,6 +183,9 @@ test("pages show lines with links and marks, and escape what they show", async (
     "not a valid regular expression",
   );
   expect((await anybody.get("/ada/empty/search?q=wheel")).status).toBe(200);
+  // A link to an empty line has a name all the same.
+  const gaps = await anybody.get("/ada/engine/search?q=solitary");
+  expect(gaps.text).toContain('data-n="2" href="/ada/engine/src/branch/main/gaps.txt#L2" aria-label="2"');
 });
 
 test("an expression that would make others go back for ever takes no time, one that looks back is refused", async () => {

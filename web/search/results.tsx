@@ -169,7 +169,13 @@ function Hit({ hit }: { hit: FileHit }) {
           {lines.map((line, at) => {
             const isApart = at > 0 && line.number !== (lines[at - 1]?.number ?? 0) + 1;
             return (
-              <a class={isApart ? "l l-apart" : "l"} data-n={line.number} href={`${href}#L${line.number}`}>
+              <a
+                class={isApart ? "l l-apart" : "l"}
+                data-n={line.number}
+                href={`${href}#L${line.number}`}
+                // An empty line is a link, too.
+                aria-label={line.text.trim() === "" ? String(line.number) : undefined}
+              >
                 <Marked line={line} />
                 {"\n"}
               </a>
