@@ -181,6 +181,11 @@ export const en = {
   "self-check-proxy-sign-in-untrusted":
     "A reverse proxy may sign people in, but none is trusted (proxy.trusted): nobody is signed in by it.",
   "self-check-backup-old": "No backup was made for a long time. Look at the failed jobs, and at the folder of backups.",
+  "self-check-stored-damaged": {
+    one: "Something that is stored is damaged or missing: {name}. hearth doctor --deep tells what that hits; a backup or a clone has it.",
+    other:
+      "{count} of the files that are stored are damaged or missing, the first of them {name}. hearth doctor --deep names them all and what that hits; a backup or a clone has them.",
+  },
   "self-check-disk-full": "The disk is almost full.",
   "self-check-work-failed": {
     one: "{count} job or event failed for good.",
