@@ -7,6 +7,7 @@ import { isPartial, plain } from "../src/http/respond.ts";
 import type { Language } from "../src/language/language.ts";
 import type { WebServices } from "./area.ts";
 import { MissingInRepoPage, missingInRepo } from "./content/missing.tsx";
+import { UnreadInRepoPage, unreadInRepo } from "./content/unread.tsx";
 import { wordsOfFailure } from "./form-data.ts";
 import { fragment, page } from "./jsx/page.ts";
 import { languageOf } from "./language.ts";
@@ -43,7 +44,15 @@ export async function errorPage(services: WebServices, failed: Failed): Promise<
     return plain(status === 404 ? "Not found.\n" : `${failed.message}\n`, failed.status);
   const shell = bareShell(services, request, user, target);
   const missing = status === 404 ? await missingInRepo(services, principal, shell.path, language) : undefined;
-  const view = missing ? <MissingInRepoPage shell={shell} {...missing} /> : <ErrorPage shell={shell} {...about} />;
+  const unread =
+    status >= 500 && detail !== undefined ? await unreadInRepo(services, principal, shell.path, detail) : undefined;
+  const view = missing ? (
+    <MissingInRepoPage shell={shell} {...missing} />
+  ) : unread ? (
+    <UnreadInRepoPage shell={shell} {...unread} {...about} />
+  ) : (
+    <ErrorPage shell={shell} {...about} />
+  );
   return page(view, { status: failed.status, language, acceptEncoding: request.headers.get("accept-encoding") });
 }
 
@@ -62,6 +71,6 @@ async function visitorOf(
 
 /** Why it was refused, in the visitor's language; the API's sentences are not for people. */
 function detailOf({ failure }: Failed, status: number, language: Language): string | undefined {
-  if (!failure || status === 404 || status >= 500 || GENERAL.has(failure.code)) return undefined;
+  if (!failure || status === 404 || GENERAL.has(failure.code)) return undefined;
   return wordsOfFailure(language, failure);
 }

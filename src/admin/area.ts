@@ -34,7 +34,7 @@ export const adminArea: Area = {
   errorWords: adminErrorWords,
   open: (
     { caches, clock, config, db, jobs, live, mail, outbox, pool, requests, schedules },
-    { accountPasswords, audit, backup, confirmation, identity, organizations, repoRemoval, repos, teams },
+    { accountPasswords, audit, backup, confirmation, identity, integrity, organizations, repoRemoval, repos, teams },
   ) => {
     recordAuditedEvents({ outbox, audit, identity, repos, teams });
     live.declareTopic("jobs", isSiteAdmin);
@@ -79,6 +79,7 @@ export const adminArea: Area = {
           config,
           overview,
           backup,
+          integrity,
           () => mail.isConfigured,
         ),
     );

@@ -7,7 +7,14 @@ import type { CrashPoint } from "../kernel/crash.ts";
 import { repositoryDirectory } from "../repos/directory.ts";
 import { HEARTH_VERSION } from "../version.ts";
 import { BackupError } from "./error.ts";
-import { type BackedUpFile, filesBelow, makeRepositoryFolders, otherNames, repositoryFiles } from "./files.ts";
+import {
+  type BackedUpFile,
+  filesBelow,
+  linkedFolders,
+  makeRepositoryFolders,
+  otherNames,
+  repositoryFiles,
+} from "./files.ts";
 import { type Backup, backupNames, beginIn, finishIn, keepNewest, newName } from "./folder.ts";
 import { type BackupEntry, MANIFEST, ManifestReader, ManifestWriter } from "./manifest.ts";
 import { placeFile } from "./place.ts";
@@ -147,6 +154,7 @@ class BackupMaking {
     const { dataDir } = this.options;
     if (!existsSync(join(dataDir, path))) this.fault(path);
     else {
+      for (const linked of linkedFolders(dataDir, path)) this.fault(linked);
       this.settled(path, () => repositoryFiles(dataDir, path));
       makeRepositoryFolders(join(this.making, path));
     }

@@ -1,4 +1,4 @@
-import { type Dirent, mkdirSync, readdirSync } from "node:fs";
+import { type Dirent, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** A file of the data folder that a backup takes. */
@@ -38,6 +38,13 @@ export function repositoryFiles(dataDir: string, path: string): BackedUpFile[] {
   return files;
 }
 
+/** Directories of a repository that are links: what they lead to is not followed. @param path as in `repositoryFiles` */
+export function linkedFolders(dataDir: string, path: string): string[] {
+  return ["objects", "objects/pack"]
+    .map((name) => `${path}/${name}`)
+    .filter((folder) => lstatSync(join(dataDir, folder), { throwIfNoEntry: false })?.isSymbolicLink());
+}
+
 /** Files below a directory by their paths; a directory that has just gone has none. */
 function* walk(
   directory: string,
@@ -49,7 +56,8 @@ function* walk(
     found = readdirSync(directory, { withFileTypes: true });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : "";
-    if (code === "ENOTDIR") yield prefix;
+    if (code === "ENOTDIR" && statSync(directory, { throwIfNoEntry: false })?.isFile()) yield prefix;
+    else if (code === "ENOTDIR") return;
     else if (code !== "ENOENT") throw error;
     return;
   }

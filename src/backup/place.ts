@@ -1,4 +1,4 @@
-import { fstatSync, fsyncSync, linkSync, readSync, rmSync, statSync } from "node:fs";
+import { fstatSync, fsyncSync, linkSync, lstatSync, readSync, rmSync, statSync } from "node:fs";
 import { closeFile, openFile } from "../workers/descriptors.ts";
 import { type BackupEntry, writeAll } from "./manifest.ts";
 
@@ -22,11 +22,12 @@ export interface Placing {
 /**
  * Puts a file into a backup: a link to the former backup's, which costs nothing, else a link to the data folder's, else a
  * copy that is flushed.
- * @returns undefined when the file has gone
+ * @returns undefined when the file has gone, or is none
  */
 export function placeFile({ path, source, target, isImmutable, former }: Placing): BackupEntry | undefined {
-  const found = statSync(source, { throwIfNoEntry: false });
-  if (!found) return undefined;
+  // Settings may be a link; what Hearth names itself is none, and where one was put it may lead anywhere.
+  const found = (isImmutable ? lstatSync : statSync)(source, { throwIfNoEntry: false });
+  if (!found?.isFile()) return undefined;
   const isExecutable = (found.mode & 0o100) !== 0;
   if (isImmutable && former && former.entry.sizeBytes === found.size && isThere(former) && link(former.file, target))
     return { ...former.entry, isExecutable };

@@ -24,11 +24,13 @@ export function restoreBackup(
   requireEmpty(dataDir);
   const unfinished = join(dataDir, UNFINISHED);
   writeFileSync(unfinished, "", { mode: 0o600 });
+  let latest: string | undefined;
   const summary = readBackup(source, dataDir, ({ path, isExecutable }) => {
     crash("restore.file");
     const target = path === "hearth.db" ? unfinished : join(dataDir, path);
-    const repository = /^(repositories\/.+\.git)\/config$/.exec(path)?.[1];
-    if (repository !== undefined) makeRepositoryFolders(join(dataDir, repository));
+    const repository = /^repositories\/[^/]+\/[^/]+\.git(?=\/)/.exec(path)?.[0];
+    if (repository !== undefined && repository !== latest) makeRepositoryFolders(join(dataDir, repository));
+    latest = repository;
     return fileReceiver(target, isExecutable ? 0o700 : 0o600, fsyncSync);
   });
   rmSync(join(dataDir, MANIFEST), { force: true });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeDirectory, syncPath } from "../git/durable.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
@@ -115,9 +115,10 @@ export class BlobFiles {
     }
   }
 
-  /** @returns undefined when it is not there */
+  /** @returns undefined when it is not there, or something else is: a link would give away what it leads to, a pipe never ends */
   sizeOf(digest: string): number | undefined {
-    return statSync(this.pathOf(digest), { throwIfNoEntry: false })?.size;
+    const found = lstatSync(this.pathOf(digest), { throwIfNoEntry: false });
+    return found?.isFile() ? found.size : undefined;
   }
 
   /** What a process that died left: marks, and files that were being received. Only while no other process writes here. */

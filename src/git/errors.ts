@@ -9,6 +9,14 @@ export class CorruptObject extends GitError {
   override name = "CorruptObject";
 }
 
+/** The folder of a repository, or its `objects`, is not on the disk: what is not found in it is not known to be missing. */
+export class MissingRepository extends GitError {
+  override name = "MissingRepository";
+  constructor(readonly repoDir: string) {
+    super(`the repository's folder is not there: ${repoDir}`);
+  }
+}
+
 /** An object, or one that it is a delta of, is larger than the caller is willing to hold in memory. */
 export class ObjectTooLarge extends GitError {
   override name = "ObjectTooLarge";
@@ -28,6 +36,14 @@ export class CostlyObject extends Error {
     readonly oid: string,
   ) {
     super(`object ${oid} costs more to read than may be spent at once`);
+  }
+}
+
+/** A patch would be longer than anyone asks for; what was made of it is not to be taken for the whole. */
+export class PatchTooLarge extends GitError {
+  override name = "PatchTooLarge";
+  constructor(message = "the patch is too large") {
+    super(message);
   }
 }
 

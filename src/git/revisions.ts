@@ -1,4 +1,4 @@
-import { GitError } from "./errors.ts";
+import { CorruptObject, GitError } from "./errors.ts";
 import { readLinks } from "./graph/links.ts";
 import { peelTags, peelToCommit, peelToTree } from "./graph/peel.ts";
 import type { CommitGraph } from "./graph/reader.ts";
@@ -68,6 +68,7 @@ export function resolveRevision(
   const suffixes = parsed[2]!.match(/\^\{[a-z]*\}|\^\d*|~\d*/g) ?? [];
   const first = suffixes[0];
   const base = resolveName(store, refs, name, first && !first.startsWith("^{") ? "commit" : kind);
+  if (base?.ref !== undefined && !store.has(base.oid)) throw new CorruptObject(`object ${base.oid} is missing`);
   let oid = base?.oid;
   const walk = new AncestorWalk(store, graph);
   for (const suffix of suffixes) oid = oid && follow(store, walk, oid, suffix);

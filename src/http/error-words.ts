@@ -51,6 +51,14 @@ export const frameErrorWords: ErrorWords = {
   "value.wrong-type": ({ name, type }) => `[]: ${name} must be ${type}`,
   "request.rate-limited": "too many requests, try again later",
   "server.busy": "the server is busy, try again later",
+  "storage.repository-missing":
+    "the files of this repository are not on the server's disk; its administrator has to bring them back",
+  "storage.repository-damaged":
+    "some of what this repository stores is missing or damaged on the server's disk; its administrator can find out what with 'hearth doctor --deep'",
+  "storage.upload-damaged":
+    "this file is missing or damaged on the server's disk; its administrator can find out more with 'hearth doctor --deep'",
+  "storage.denied":
+    "the server may not use a file of its own data folder; its administrator has to set its owner and rights",
   "server.writes-stopped":
     "the server's disk failed; nothing is written until its operator has looked at it and restarted Hearth",
   "name.malformed": ({ name }) =>

@@ -15,6 +15,7 @@ import { JobFailed, JobTimedOut } from "../workers/pool.ts";
 import type { ErrorMessages } from "./error-words.ts";
 import { isPartial, json, plain, redirect, redirectOfHtmx } from "./respond.ts";
 import type { Refuse, Surface } from "./route.ts";
+import { storageFailure } from "./storage-failure.ts";
 
 const MAX_MESSAGE = 1000;
 
@@ -126,6 +127,7 @@ const TOO_MUCH = new Set([
   "CostlyObject",
   "ReadingSpent",
   "BlameTooLarge",
+  "PatchTooLarge",
   "PatternsTooCostly",
   "TooManyBases",
 ]);
@@ -159,6 +161,11 @@ function unexpected(error: unknown, { log, requestId, request }: ErrorContext): 
   if (isOutOfFiles(error)) {
     log.warn("no more files can be opened", { requestId, error });
     return new Overloaded("server.busy", BUSY_RETRY_SECONDS);
+  }
+  const stored = storageFailure(error);
+  if (stored) {
+    log.error("something stored is missing or damaged", { requestId, url: request.url, code: stored.code, error });
+    return stored;
   }
   log.error("unexpected error", { requestId, method: request.method, url: request.url, error });
   return new Failure(500, `Internal error, id ${requestId}`);

@@ -5,6 +5,7 @@ import type { JobQueue } from "../jobs/queue.ts";
 import type { Schedules } from "../jobs/schedules.ts";
 import type { JobRun } from "../jobs/types.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { isUnreadable } from "../kernel/disk.ts";
 import { Forbidden } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
@@ -13,7 +14,7 @@ import { type FolderPayload, parseFolderPayload, unlessDeleted } from "../repos/
 import type { RefService } from "../repos/refs/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { WorkerPool } from "../workers/pool.ts";
-import { countScrubs, listScrubs, recordScrub } from "./store.ts";
+import { countFindings, countScrubs, listScrubs, recordScrub } from "./store.ts";
 import type { Examined, Finding, ScrubRecord } from "./types.ts";
 
 declare module "../jobs/types.ts" {
@@ -86,6 +87,15 @@ export class IntegrityService {
     return { items: listScrubs(this.db, limit, offset), total: countScrubs(this.db) };
   }
 
+  /** What the last scrubs found, the first of it named; undefined: nothing. @throws Forbidden */
+  worst(principal: Principal): { readonly count: number; readonly name: string } | undefined {
+    requireSiteAdmin(principal);
+    const [first] = listScrubs(this.db, 1, 0);
+    const [finding] = first?.findings ?? [];
+    if (!finding) return undefined;
+    return { count: countFindings(this.db), name: [first?.repository ?? "blobs", finding.file].join(": ") };
+  }
+
   /** Scrubs everything as soon as there is time. @throws Forbidden */
   scrubAll(principal: Principal): void {
     requireSiteAdmin(principal);
@@ -109,7 +119,12 @@ export class IntegrityService {
       },
     );
     job.end();
-    const { objects, bytes, findings } = await job.result;
+    const report = await job.result.catch((error: unknown) => {
+      // A disk that gives way in one place hits this repository alone.
+      if (error instanceof Error && isUnreadable(error)) return unreadable(error.message);
+      throw error;
+    });
+    const { objects, bytes, findings } = report;
     return {
       items: objects,
       bytes,
@@ -178,6 +193,12 @@ export class IntegrityService {
       });
   }
 }
+
+const unreadable = (reason: string) => ({
+  objects: 0,
+  bytes: 0,
+  findings: [{ file: "objects", message: `it cannot be read to its end: ${reason}`, ...NO_HITS }],
+});
 
 function requireSiteAdmin(principal: Principal): void {
   if (!isSiteAdmin(principal)) throw new Forbidden("access.site-admin-required");

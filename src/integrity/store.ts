@@ -40,6 +40,10 @@ export function countScrubs(db: Database): number {
   return db.query<{ count: number }>("SELECT count(*) AS count FROM scrubs").get()?.count ?? 0;
 }
 
+export function countFindings(db: Database): number {
+  return db.query<{ count: number }>("SELECT count(*) AS count FROM scrub_findings").get()?.count ?? 0;
+}
+
 function findingsOf(db: Database, scrubId: number): Finding[] {
   return db
     .query<{ file: string; message: string; hits: string }>(

@@ -29,6 +29,19 @@ export function isOutOfFiles(error: unknown): boolean {
   return /^E[MN]FILE$/.test(codeOf(error));
 }
 
+/** Whether the system keeps the process from a file that it needs: the folder's owner or rights are not as they were made. */
+export function isDenied(error: unknown): boolean {
+  return /^(EACCES|EPERM)$/.test(codeOf(error));
+}
+
+/**
+ * Whether one file, or what lies in its place, cannot be read: that hits what it is of, and not the rest. A flush that
+ * failed is something else.
+ */
+export function isUnreadable(error: unknown): boolean {
+  return /^(EACCES|EPERM|EIO|EISDIR|ELOOP|ENOTDIR|ENXIO|ESPIPE)$/.test(codeOf(error)) && !isFailedFlush(error);
+}
+
 /** The words for people: what is wrong, and that their change was not made, or may be lost. */
 export function wordsForTrouble(trouble: DiskTrouble): string {
   switch (trouble) {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { CostlyObject } from "../git/errors.ts";
+import { CostlyObject, MissingRepository } from "../git/errors.ts";
 import type { ObjectFormat } from "../git/objects/format.ts";
 import type { GitObject } from "../git/objects/types.ts";
 import { ObjectStore } from "../git/odb/store.ts";
@@ -148,6 +148,12 @@ export class RepoStorage {
       if (oldest !== undefined) this.close(oldest);
     }
     return store;
+  }
+
+  /** That there is a repository to ask, where nothing is read yet. @throws MissingRepository */
+  requireThere(folderId: number): void {
+    const dir = this.dirOf(folderId);
+    if (!existsSync(join(dir, "objects"))) throw new MissingRepository(dir);
   }
 
   /** Takes the folder away for good. */

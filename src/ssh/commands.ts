@@ -3,6 +3,7 @@ import { anonymous, operator, type Principal } from "../access/principal.ts";
 import { ProtocolError } from "../git/errors.ts";
 import { requestedVersion } from "../git/transport/protocol.ts";
 import type { ErrorMessages } from "../http/error-words.ts";
+import { storageFailure } from "../http/storage-failure.ts";
 import type { IdentityService } from "../identity/service.ts";
 import { Failure, NotFound, Redirected } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
@@ -90,6 +91,11 @@ export class SshCommands {
     } catch (error) {
       if (error instanceof BadCommand || error instanceof Refused) return refuse(error.message);
       if (error instanceof Failure) return refuse(this.parts.messages.of(error));
+      const stored = storageFailure(error);
+      if (stored) {
+        this.parts.log.error("something stored is missing or damaged", { command: request.command, error });
+        return refuse(this.parts.messages.of(stored));
+      }
       if (!(error instanceof ProtocolError)) throw error;
       await streams.tell(errorLines(error.message));
       return FAILED;

@@ -1,4 +1,5 @@
 import type { Principal } from "../access/principal.ts";
+import { CorruptObject } from "../git/errors.ts";
 import { SHA1 } from "../git/objects/format.ts";
 import { BRANCHES, refNameOf } from "../git/refs/names.ts";
 import { advertise, type RefSource } from "../git/transport/advertise.ts";
@@ -6,6 +7,7 @@ import type { ProtocolVersion, Service } from "../git/transport/protocol.ts";
 import { RefSnapshot } from "../git/transport/ref-snapshot.ts";
 import { uploadPackConversation } from "../git/transport/upload/conversation.ts";
 import { MAX_FETCH_BYTES, uploadPack } from "../git/transport/upload/upload-pack.ts";
+import type { Log } from "../kernel/log.ts";
 import type { GitFolder } from "../repos/folders/types.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
@@ -28,6 +30,7 @@ export class FetchService {
     private readonly storage: RepoStorage,
     private readonly pool: WorkerPool,
     private readonly defaultBranch: string,
+    private readonly log: Log,
   ) {}
 
   /** What a client may see of a folder. */
@@ -38,9 +41,11 @@ export class FetchService {
     };
   }
 
-  /** The beginning of a conversation: refs and capabilities. */
+  /** The beginning of a conversation: refs and capabilities. @throws MissingRepository */
   advertise(target: GitTarget, service: Service, version: ProtocolVersion, http: boolean): Iterator<Uint8Array> {
     const folder = "folder" in target ? target.folder : undefined;
+    // Refs stand in the database: a client would be told of what it can never get.
+    if (folder) this.storage.requireThere(folder.id);
     const refs: RefSource = folder
       ? this.sourceOf(folder)
       : { snapshot: () => RefSnapshot.of([]), head: () => BRANCHES + this.defaultBranch };
@@ -74,6 +79,10 @@ export class FetchService {
       pool: this.pool,
       ...(principal.user ? { share: `account:${principal.user.id}` } : {}),
       signal,
+      onError: (error: unknown) => {
+        if (error instanceof CorruptObject)
+          this.log.error("a fetch met something missing or damaged", { folder: folder.id, error });
+      },
     };
   }
 }

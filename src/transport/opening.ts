@@ -52,7 +52,7 @@ export function openTransport({ config, crash, live, log, messages, pool }: Core
     rules: pushRules,
     storage,
   });
-  const fetches = new FetchService(refs, storage, pool, config["repository.default_branch"]);
+  const fetches = new FetchService(refs, storage, pool, config["repository.default_branch"], log);
   const gitAccess = new GitAccess(identity, repos, folders, organizations, {
     requireSignin: config.require_signin,
     pushCreate: config["git.push_create"],

@@ -1,5 +1,6 @@
 import type { Principal } from "../access/principal.ts";
 import type { ErrorMessages } from "../http/error-words.ts";
+import { storageFailure } from "../http/storage-failure.ts";
 import { type DiskTrouble, diskTrouble } from "../kernel/disk.ts";
 import { Failure } from "../kernel/errors.ts";
 import { languageOfCode } from "../language/choose.ts";
@@ -35,5 +36,7 @@ export function errorText(error: unknown, principal: Principal, messages: ErrorM
   if (error instanceof Failure) return messages.of(error);
   if (error instanceof JobTimedOut) return pusherWords(principal)("tookTooLong");
   const trouble = diskTrouble(error);
-  return trouble && troubleText(trouble, principal);
+  if (trouble) return troubleText(trouble, principal);
+  const stored = storageFailure(error);
+  return stored && messages.of(stored);
 }

@@ -1,4 +1,13 @@
-import { closeSync, type Mode, openSync, type PathLike, readlinkSync, unlinkSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  type Mode,
+  openSync,
+  type PathLike,
+  readFileSync,
+  readlinkSync,
+  unlinkSync,
+} from "node:fs";
 
 /**
  * The files a thread has open, known outside of it. A worker may be ended in the middle of its work; nothing then
@@ -20,9 +29,12 @@ export function noteDescriptorsIn(table: Uint8Array): void {
   noted = table;
 }
 
+/** A pipe that lies where a file belongs would else be waited for until someone writes to it (open(2), O_NONBLOCK). */
+const READ = constants.O_RDONLY | constants.O_NONBLOCK;
+
 /** `openSync`, for code that may run in a worker. */
 export function openFile(path: PathLike, flags: string, mode?: Mode): number {
-  const fd = openSync(path, flags, mode);
+  const fd = openSync(path, flags === "r" ? READ : flags, mode);
   if (noted) noted[fd] = 1;
   return fd;
 }
@@ -32,6 +44,16 @@ export function closeFile(fd: number): void {
   // The note goes first: once it is closed, the number may be another thread's file.
   if (noted) noted[fd] = 0;
   closeSync(fd);
+}
+
+/** `readFileSync` that waits for no pipe: one has no content. */
+export function readFile(path: PathLike): Buffer<ArrayBuffer> {
+  const fd = openFile(path, "r");
+  try {
+    return readFileSync(fd);
+  } finally {
+    closeFile(fd);
+  }
 }
 
 /** Closes what a thread left open, and takes away the lock files among it. Only when it has ended. */

@@ -99,7 +99,9 @@ describe("an error of the disk", () => {
     expect((await answer(systemError("ENFILE"), "page"))[0]).toBe(503);
     expect((await answer(systemError("EROFS"), "api"))[0]).toBe(507);
     expect((await answer(systemError("EIO", "fsync"), "api"))[0]).toBe(503);
-    expect((await answer(systemError("EACCES"), "api"))[0]).toBe(500);
+    const [denied, words] = await answer(systemError("EACCES"), "api");
+    expect([denied, words]).toEqual([503, expect.stringContaining("may not use a file of its own data folder")]);
+    expect((await answer(systemError("EINVAL"), "api"))[0]).toBe(500);
   });
 
   test("a folder that cannot be locked for want of room is not said to be in use", () => {

@@ -17,7 +17,7 @@ export function SelfCheckPage({ shell, findings }: { shell: Shell; findings: rea
       ) : (
         findings.map(({ code, isProblem, params }) => (
           <Notice kind={isProblem ? "warning" : "info"}>
-            {t(`self-check-${code}`, { here: "", configured: "", count: 0, ...params })}
+            {t(`self-check-${code}`, { here: "", configured: "", count: 0, name: "", ...params })}
           </Notice>
         ))
       )}

@@ -67,16 +67,24 @@ export async function missingInRepo(
   target: string,
   language: Language,
 ): Promise<MissingInRepo | undefined> {
-  const [, owner = "", name = "", ...rest] = target.split("?")[0]?.split("/").map(decodeSegment) ?? [];
-  if (owner === "" || name === "" || rest.length === 0) return undefined;
-  const seen = seeing(services, principal, owner, name);
-  if (!seen || !atLeast(seen.access.on("code"), "read")) return undefined;
+  const { seen, rest } = repoAt(services, principal, target);
+  if (!seen || rest.length === 0 || !atLeast(seen.access.on("code"), "read")) return undefined;
   const found = await services.revisions.settled(() => lookedFor(services, seen, rest, contentWords.in(language)));
   return {
     repo: await repoFrame(services, seen),
     about: found.about,
     suggestions: found.suggestions.slice(0, MAX_SUGGESTIONS),
   };
+}
+
+/** The repository an address is in, as far as the visitor sees it, and what of the address comes after its name. */
+export function repoAt(
+  services: WebServices,
+  principal: Principal,
+  target: string,
+): { readonly seen: SeenRepo | undefined; readonly rest: readonly string[] } {
+  const [, owner = "", name = "", ...rest] = target.split("?")[0]?.split("/").map(decodeSegment) ?? [];
+  return { seen: owner === "" || name === "" ? undefined : seeing(services, principal, owner, name), rest };
 }
 
 function seeing(services: WebServices, principal: Principal, owner: string, name: string): SeenRepo | undefined {

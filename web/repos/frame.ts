@@ -1,6 +1,7 @@
 import { units } from "../../src/access/levels.ts";
 import { editFiles, openEditor } from "../../src/content/access.ts";
 import { SHA256 } from "../../src/git/objects/format.ts";
+import { storageFailure } from "../../src/http/storage-failure.ts";
 import { segment } from "../../src/kernel/url-path.ts";
 import { administersRepo } from "../../src/repos/access.ts";
 import { sshAddress } from "../../src/repos/addresses.ts";
@@ -19,9 +20,8 @@ const WAIT_MS = 40;
 export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<RepoFrameProps> {
   const { repo, owner } = seen;
   const { branches, tags } = services.refFacts.counts(seen);
-  const head = services.revisions.head(seen);
   const items = services.itemLists.counts(seen);
-  const commits = head && (await within(services.history.count(seen, { tips: [head.commit] }), WAIT_MS));
+  const commits = await countCommits(services, seen);
   return {
     owner: owner.login,
     name: repo.name,
@@ -51,6 +51,17 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
     actions: services.repoActions.flatMap((source) => source.of(services, seen) ?? []),
     ...(repo.isArchived ? { archivedAt: repo.archivedAt ?? repo.updatedAt } : {}),
   };
+}
+
+/** Undefined also where they cannot be read: issues and settings are shown of a repository whose disk is away, too. */
+async function countCommits({ history, revisions }: WebServices, seen: SeenRepo): Promise<number | undefined> {
+  try {
+    const head = revisions.head(seen);
+    return head && (await within(history.count(seen, { tips: [head.commit] }), WAIT_MS));
+  } catch (error) {
+    if (storageFailure(error)) return undefined;
+    throw error;
+  }
 }
 
 /** What it is cloned by, for whoever looks. @param ending `.wiki.git`: its wiki */

@@ -49,6 +49,14 @@ export const de: Words<typeof en> = {
   "error-500-text": "Der Server konnte diese Anfrage nicht abschließen. Es wurde nichts geändert.",
   "error-503": "Vorübergehend nicht verfügbar",
   "error-503-text": "Der Server startet gerade, wird beendet oder gewartet.",
+  "storage.repository-missing":
+    "Die Dateien dieses Repositorys sind zurzeit nicht auf der Festplatte des Servers. Issues, Releases und andere Seiten funktionieren weiter. Wenn du diesen Server administrierst: Prüfe, ob die Festplatte mit den Repositorys eingebunden ist; wenn ja, stelle den Ordner aus einer Sicherung wieder her. hearth doctor nennt ihn.",
+  "storage.repository-damaged":
+    "Ein Teil der gespeicherten Daten dieses Repositorys fehlt auf der Festplatte des Servers oder ist beschädigt. Es wurde nichts geändert. Wenn du diesen Server administrierst: hearth doctor --deep nennt die Dateien; was fehlt, findet sich in einer Sicherung oder einem Klon.",
+  "storage.upload-damaged":
+    "Diese Datei fehlt auf der Festplatte des Servers oder ist beschädigt. Wenn du diesen Server administrierst: hearth doctor --deep nennt sie; in einer Sicherung ist sie noch vorhanden.",
+  "storage.denied":
+    "Der Server darf eine Datei seines eigenen Datenordners nicht verwenden. Wenn du diesen Server administrierst: Setze Eigentümer und Rechte des Ordners; hearth doctor prüft sie.",
 
   "script-copied": "Kopiert",
   "script-copy-refused": "Der Browser hat das Kopieren verweigert",

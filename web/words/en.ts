@@ -48,6 +48,14 @@ export const en = {
   "error-500-text": "The server could not finish this request. Nothing was changed.",
   "error-503": "Temporarily unavailable",
   "error-503-text": "The server is starting, stopping or under maintenance.",
+  "storage.repository-missing":
+    "The files of this repository are not on the server’s disk at the moment. Issues, releases and other pages of it still work. If you administer this server: check that the disk with the repositories is there; if it is, bring the folder back from a backup. hearth doctor names it.",
+  "storage.repository-damaged":
+    "Some of what this repository stores is missing or damaged on the server’s disk. Nothing was changed. If you administer this server: hearth doctor --deep names the files, and a backup or a clone has what is missing.",
+  "storage.upload-damaged":
+    "This file is missing or damaged on the server’s disk. If you administer this server: hearth doctor --deep names it, and a backup has it.",
+  "storage.denied":
+    "The server may not use a file of its own data folder. If you administer this server: set the owner and the rights of the folder, which hearth doctor checks.",
 
   "script-copied": "Copied",
   "script-copy-refused": "The browser refused to copy",

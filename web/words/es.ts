@@ -48,6 +48,14 @@ export const es: Words<typeof en> = {
   "error-500-text": "El servidor no pudo completar la solicitud. No se cambió nada.",
   "error-503": "No disponible por el momento",
   "error-503-text": "El servidor se está iniciando, se está deteniendo o está en mantenimiento.",
+  "storage.repository-missing":
+    "Los archivos de este repositorio no están ahora en el disco del servidor. Las incidencias, los lanzamientos y otras páginas siguen funcionando. Si administras este servidor: comprueba que el disco con los repositorios está montado; si lo está, recupera la carpeta de una copia de seguridad. hearth doctor indica cuál es.",
+  "storage.repository-damaged":
+    "Parte de lo que guarda este repositorio falta o está dañado en el disco del servidor. No se cambió nada. Si administras este servidor: hearth doctor --deep indica los archivos, y una copia de seguridad o un clon tiene lo que falta.",
+  "storage.upload-damaged":
+    "Este archivo falta o está dañado en el disco del servidor. Si administras este servidor: hearth doctor --deep lo indica, y una copia de seguridad lo tiene.",
+  "storage.denied":
+    "El servidor no puede usar un archivo de su propia carpeta de datos. Si administras este servidor: ajusta el propietario y los permisos de la carpeta, que hearth doctor comprueba.",
 
   "script-copied": "Copiado",
   "script-copy-refused": "El navegador no permitió copiar",

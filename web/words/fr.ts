@@ -48,6 +48,14 @@ export const fr: Words<typeof en> = {
   "error-500-text": "Le serveur n’a pas pu terminer cette requête. Rien n’a été modifié.",
   "error-503": "Temporairement indisponible",
   "error-503-text": "Le serveur démarre, s’arrête ou est en maintenance.",
+  "storage.repository-missing":
+    "Les fichiers de ce dépôt ne sont pas sur le disque du serveur pour le moment. Les tickets, les publications et les autres pages fonctionnent toujours. Si vous administrez ce serveur : vérifiez que le disque des dépôts est monté ; s’il l’est, restaurez le dossier depuis une sauvegarde. hearth doctor l’indique.",
+  "storage.repository-damaged":
+    "Une partie des données de ce dépôt est absente ou endommagée sur le disque du serveur. Rien n’a été modifié. Si vous administrez ce serveur : hearth doctor --deep indique les fichiers ; une sauvegarde ou un clone contient ce qui manque.",
+  "storage.upload-damaged":
+    "Ce fichier est absent ou endommagé sur le disque du serveur. Si vous administrez ce serveur : hearth doctor --deep l’indique, et une sauvegarde le contient.",
+  "storage.denied":
+    "Le serveur n’a pas le droit d’utiliser un fichier de son propre dossier de données. Si vous administrez ce serveur : réglez le propriétaire et les droits du dossier, que hearth doctor vérifie.",
 
   "script-copied": "Copié",
   "script-copy-refused": "Le navigateur a refusé la copie",

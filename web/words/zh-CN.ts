@@ -48,6 +48,14 @@ export const zhCN: Words<typeof en> = {
   "error-500-text": "服务器未能完成此请求。没有任何更改。",
   "error-503": "暂时不可用",
   "error-503-text": "服务器正在启动、停止或维护。",
+  "storage.repository-missing":
+    "此仓库的文件目前不在服务器的磁盘上。议题、发布等页面仍可使用。如果您管理此服务器：请检查存放仓库的磁盘是否已挂载；如果已挂载，请从备份中恢复该文件夹。hearth doctor 会指出它。",
+  "storage.repository-damaged":
+    "此仓库存储的部分数据在服务器磁盘上缺失或已损坏。没有任何更改。如果您管理此服务器：hearth doctor --deep 会列出这些文件，缺失的内容可从备份或克隆中取回。",
+  "storage.upload-damaged":
+    "此文件在服务器磁盘上缺失或已损坏。如果您管理此服务器：hearth doctor --deep 会指出它，可从备份中取回。",
+  "storage.denied":
+    "服务器无权使用其数据文件夹中的某个文件。如果您管理此服务器：请设置该文件夹的所有者和权限，hearth doctor 会检查它们。",
 
   "script-copied": "已复制",
   "script-copy-refused": "浏览器拒绝了复制",

@@ -3,6 +3,7 @@ import { requireSiteAdmin } from "../../access/requirements.ts";
 import type { BackupService } from "../../backup/service.ts";
 import { rootUrl } from "../../config/describe.ts";
 import type { Config } from "../../config/schema.ts";
+import type { IntegrityService } from "../../integrity/service.ts";
 import { checkFolder } from "../doctor/folder.ts";
 import type { OverviewService } from "../overview/service.ts";
 
@@ -15,6 +16,7 @@ export const selfCheckCodes = [
   "network-open",
   "proxy-sign-in-untrusted",
   "backup-old",
+  "stored-damaged",
   "disk-full",
   "work-failed",
 ] as const;
@@ -37,6 +39,7 @@ export class SelfCheck {
     private readonly config: Config,
     private readonly overview: OverviewService,
     private readonly backup: BackupService,
+    private readonly integrity: Pick<IntegrityService, "worst">,
     private readonly canSendMail: () => boolean,
   ) {}
 
@@ -50,6 +53,7 @@ export class SelfCheck {
       holds ? [{ code, isProblem: true, params }] : [];
     const thought = (code: SelfCheckCode, holds: boolean, params: SelfCheckFinding["params"] = {}) =>
       holds ? [{ code, isProblem: false, params }] : [];
+    const damage = this.integrity.worst(principal);
     const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(root.hostname);
     return [
       ...checkFolder(config.data, false)
@@ -58,6 +62,7 @@ export class SelfCheck {
       ...problem("root-url-differs", host.toLowerCase() !== root.host, { here: host, configured: root.host }),
       ...problem("root-url-unencrypted", root.protocol === "http:" && !isLocal, { configured: root.origin }),
       ...problem("disk-full", diskSize > 0 && diskFree / diskSize < MIN_FREE_SHARE),
+      ...problem("stored-damaged", damage !== undefined, damage),
       ...problem("backup-old", this.backup.isOverdue()),
       ...problem("work-failed", failedJobs + eventsSetAside > 0, { count: failedJobs + eventsSetAside }),
       ...problem("proxy-sign-in-untrusted", config["proxy.sign_in"] !== "off" && config["proxy.trusted"].length === 0),

@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { CorruptObject } from "../../git/errors.ts";
 import { maybeRefName, maybeText, maybeYesNo } from "../../http/fields.ts";
 import { lists, textParam } from "../../http/query.ts";
 import { created, json, noContent, page } from "../../http/respond.ts";
@@ -48,9 +49,10 @@ export function branchRoutes({ branches, branchProtections, commits, links, sign
   const nameOf = (call: Call) => call.params["*"] ?? "";
   const show = async (call: Call, items: readonly Branch[]) => {
     const seen = seenRepo(call);
-    const read = items.flatMap((branch) => {
+    const read = items.map((branch) => {
       const commit = commits.read(seen, branch.commit);
-      return commit ? [{ branch, commit }] : [];
+      if (!commit) throw new CorruptObject(`commit ${branch.commit} is missing`);
+      return { branch, commit };
     });
     const shown = read.map(({ commit }) => commit);
     const people = commits.peopleOf(call.principal, shown);

@@ -3,11 +3,11 @@ import { patchAnswer } from "../history/patch.ts";
 import type { Comparison } from "./service.ts";
 
 /** A comparison as text: the change in one, or its commits as mails. */
-export function comparisonPatch(
+export async function comparisonPatch(
   services: Pick<Services, "commits" | "pool" | "storage">,
   { base, head, from, commits }: Comparison,
   form: "diff" | "patch",
-): Response {
+): Promise<Response> {
   const { repo } = head.seen;
   if (form === "diff") {
     // Histories that never met have nothing in common to start from.

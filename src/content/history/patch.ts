@@ -1,18 +1,19 @@
 import type { PatchInput } from "../../git/diff/patch.job.ts";
+import { begun } from "../../http/begun.ts";
 import type { Repo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
 
-/** A change as plain text, streamed from a worker as fast as the client takes it. */
-export function patchAnswer(
+/** A change as plain text, streamed from a worker as fast as the client takes it. @throws JobFailed what it is of cannot be read */
+export async function patchAnswer(
   { pool, storage }: Pick<Services, "pool" | "storage">,
   repo: Repo,
   what: PatchInput["what"],
-): Response {
+): Promise<Response> {
   const job = pool.start("git.patch", { repoDir: storage.dirOf(repo.id), what }, { lane: "interactive" });
   job.end();
   // A patch that turns out too large ends the connection, so that no one takes a part for the whole.
   job.result.catch(() => {});
-  return new Response(job.output, {
+  return new Response(await begun(job.output), {
     headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" },
   });
 }

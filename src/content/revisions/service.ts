@@ -1,3 +1,4 @@
+import { CorruptObject } from "../../git/errors.ts";
 import type { CommitGraph } from "../../git/graph/reader.ts";
 import type { ObjectSource } from "../../git/objects/source.ts";
 import type { Oid } from "../../git/objects/types.ts";
@@ -57,17 +58,24 @@ export class RevisionService {
     return this.storage.objects(repo.id).has(oid) && this.reachability.has(repo.id, oid);
   }
 
+  /** @throws CorruptObject its commit is missing */
   branch(seen: SeenRepo, name: string): NamedCommit | undefined {
     const ref = this.refs.find(seen.repo.id, BRANCHES + name);
-    return ref && { kind: "branch", name, commit: ref.oid };
+    return ref && { kind: "branch", name, commit: this.stored(seen, ref.oid) };
   }
 
-  /** undefined also for a tag of something that is no commit. */
+  /** undefined also for a tag of something that is no commit. @throws CorruptObject what it stands for is missing */
   tag(seen: SeenRepo, name: string): NamedCommit | undefined {
     const ref = this.refs.find(seen.repo.id, TAGS + name);
-    const commit = ref && (ref.peeled ?? ref.oid);
+    const commit = ref && this.stored(seen, ref.peeled ?? ref.oid);
     if (!commit || this.storage.objects(seen.repo.id).header(commit)?.type !== "commit") return undefined;
     return { kind: "tag", name, commit };
+  }
+
+  /** What a ref leads to: that it is missing is no answer to whether there is such a ref. */
+  private stored({ repo }: SeenRepo, oid: Oid): Oid {
+    if (!this.storage.objects(repo.id).has(oid)) throw new CorruptObject(`object ${oid} is missing`);
+    return oid;
   }
 
   /** The default branch; undefined while the repository is empty. */

@@ -1,4 +1,4 @@
-import { CorruptObject } from "../errors.ts";
+import { CorruptObject, PatchTooLarge } from "../errors.ts";
 import { parseCommitLinks } from "../objects/commit.ts";
 import { encodeName } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
@@ -37,7 +37,7 @@ const MAX_FILES = 100_000;
 
 /**
  * The patch between two trees as `git diff --binary -M` prints it, a file at a time.
- * @throws CorruptObject when an object is missing; RangeError when the patch grows beyond its limit
+ * @throws CorruptObject when an object is missing; PatchTooLarge when the patch grows beyond its limit
  */
 export function* diffPatch(
   store: ObjectSource,
@@ -46,14 +46,14 @@ export function* diffPatch(
   options: PatchLimits = {},
 ): Generator<Uint8Array> {
   const { files, truncated } = changedFiles(store, oldTree, newTree, { maxFiles: MAX_FILES });
-  if (truncated) throw new RangeError("too many files differ for a patch");
+  if (truncated) throw new PatchTooLarge("too many files differ for a patch");
   const abbreviator = new Abbreviator(store);
   const context: PatchContext = { store, abbreviate: (oid) => abbreviator.abbreviate(oid) };
   let left = options.maxPatchBytes ?? MAX_PATCH_BYTES;
   for (const change of files) {
     const patch = filePatch(context, change, { binary: true, maxFileBytes: MAX_FILE_BYTES, ...options });
     left -= patch.length;
-    if (left < 0) throw new RangeError("the patch is too large");
+    if (left < 0) throw new PatchTooLarge();
     yield patch;
   }
 }
@@ -72,7 +72,7 @@ function filePatch(context: PatchContext, change: FileChange, options: PatchOpti
 /**
  * One commit as a mail that `git am` takes, as `git format-patch` writes it. The diff is against the first parent. Of a
  * commit that changes nothing there is no mail: `git am` would stop at it.
- * @throws CorruptObject when an object is missing; RangeError when the patch grows beyond its limit
+ * @throws CorruptObject when an object is missing; PatchTooLarge when the patch grows beyond its limit
  */
 export function formatPatch(
   store: ObjectSource,
@@ -92,12 +92,12 @@ export function formatPatch(
     stat: { width: MAIL_WIDTH },
   });
   const changes = printer.changes(parentTree, commit.tree, MAX_FILES);
-  if (changes.length > MAX_FILES) throw new RangeError("too many files differ for a patch");
+  if (changes.length > MAX_FILES) throw new PatchTooLarge("too many files differ for a patch");
   if (changes.length === 0) return new Uint8Array(0);
   const pieces: Uint8Array[] = [encodeName(mailHead(commit, place)), Buffer.from("---\n")];
   printer.print(changes, (piece) => {
     left -= piece.length;
-    if (left < 0) throw new RangeError("the patch is too large");
+    if (left < 0) throw new PatchTooLarge();
     pieces.push(piece);
   });
   const signature = options.signature ?? "Hearth";

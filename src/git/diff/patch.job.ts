@@ -1,5 +1,6 @@
 import type { JobContext } from "../../workers/job.ts";
 import { cachedRepository } from "../cached-repository.ts";
+import { PatchTooLarge } from "../errors.ts";
 import type { Oid } from "../objects/types.ts";
 import type { ObjectStore } from "../odb/store.ts";
 import { openTogether } from "../odb/together.ts";
@@ -23,7 +24,7 @@ export interface PatchInput {
     | { readonly kind: "mails"; readonly commits: readonly Oid[] }
     /** One commit as a mail that nothing signs. */
     | { readonly kind: "mail"; readonly commit: Oid };
-  /** The job fails with a RangeError beyond this; 64 MiB by default. */
+  /** The job fails with a PatchTooLarge beyond this; 64 MiB by default. */
   readonly maxPatchBytes?: number;
 }
 
@@ -46,7 +47,7 @@ async function patch(store: ObjectStore, input: PatchInput, context: JobContext)
   const total = left;
   const put = async (piece: Uint8Array) => {
     left -= piece.length;
-    if (left < 0) throw new RangeError("the patch is too large");
+    if (left < 0) throw new PatchTooLarge();
     if (piece.length > 0) await context.emit(new Uint8Array(piece));
   };
   const { what } = input;

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readFile } from "../../workers/descriptors.ts";
 import { CHAIN_DIRECTORY, CHAIN_PATH, GRAPH_PATH, layerName } from "./format.ts";
 import { BadGraph, GraphLayer } from "./layer.ts";
 
@@ -89,7 +89,7 @@ function readLayer(repoDir: string, name: string): GraphLayer | undefined {
 
 function readIfThere(path: string): Buffer | undefined {
   try {
-    return readFileSync(path);
+    return readFile(path);
   } catch {
     // Absent, a directory, or not ours to read: the graph only saves time.
     return undefined;

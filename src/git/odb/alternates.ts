@@ -1,5 +1,6 @@
-import { readFileSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { readFile } from "../../workers/descriptors.ts";
 import { unquotePath } from "../objects/quote.ts";
 
 /** As many repositories may borrow from each other in a row. */
@@ -26,7 +27,7 @@ export function alternatesOf(objectsDir: string): string[] {
 function pathsIn(file: string): string[] {
   let text: string;
   try {
-    text = readFileSync(file, "utf8");
+    text = readFile(file).toString();
   } catch {
     return [];
   }

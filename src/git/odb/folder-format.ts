@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readFile } from "../../workers/descriptors.ts";
 import { GitError } from "../errors.ts";
 import { formatNamed, type ObjectFormat, SHA1 } from "../objects/format.ts";
 
@@ -16,7 +16,7 @@ export class UnknownObjectFormat extends GitError {
 export function objectFormatOf(repoDir: string): ObjectFormat {
   let text: string;
   try {
-    text = readFileSync(join(repoDir, "config"), "utf8");
+    text = readFile(join(repoDir, "config")).toString();
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return SHA1;
     throw error;

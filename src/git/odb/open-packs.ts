@@ -1,5 +1,6 @@
-import { readdirSync, statSync } from "node:fs";
-import { CorruptObject } from "../errors.ts";
+import { lstatSync, readdirSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { CorruptObject, MissingRepository } from "../errors.ts";
 import type { Oid } from "../objects/types.ts";
 import { PackFile, type PackReading } from "../packs/pack-file.ts";
 
@@ -11,6 +12,9 @@ export interface PackPlace {
 
 /** A directory whose time is this fresh may still change without its time changing. */
 const SETTLED_MS = 1000;
+
+/** What reading a pipe, a directory or a link to itself comes to. */
+const NO_FILE = /^(ESPIPE|EISDIR|ENXIO|ELOOP|ENOTDIR)$/;
 
 /** The packs of a directory, open, most recently useful first; and those of further directories, which are read once. */
 export class OpenPacks implements Iterable<PackFile> {
@@ -64,9 +68,12 @@ export class OpenPacks implements Iterable<PackFile> {
     this.order = [];
   }
 
-  /** Examines the pack directory again when it may have changed; answers whether anything did. */
+  /**
+   * Examines the pack directory again when it may have changed; answers whether anything did.
+   * @throws MissingRepository
+   */
   rescan(): boolean {
-    const mtimeMs = statSync(this.packDir, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const mtimeMs = statSync(this.packDir, { throwIfNoEntry: false })?.mtimeMs ?? this.withoutPacks();
     if (mtimeMs === this.scannedMtimeMs && this.settled) return false;
     this.scannedMtimeMs = mtimeMs;
     this.settled = Date.now() - mtimeMs > SETTLED_MS;
@@ -89,6 +96,13 @@ export class OpenPacks implements Iterable<PackFile> {
     return true;
   }
 
+  /** A repository may have no packs; one whose disk is away has no objects directory either. */
+  private withoutPacks(): number {
+    const objects = dirname(this.packDir);
+    if (!statSync(objects, { throwIfNoEntry: false })?.isDirectory()) throw new MissingRepository(dirname(objects));
+    return 0;
+  }
+
   private addPacks(directory: string, into: Map<string, PackFile>, known?: Map<string, PackFile>): Set<string> {
     let names: string[] = [];
     try {
@@ -108,13 +122,15 @@ export class OpenPacks implements Iterable<PackFile> {
 
   /** A pack that cannot be opened hides only its own objects. It is tried again when its index changes. */
   private tryOpen(stem: string): PackFile | undefined {
-    const mtimeMs = statSync(`${stem}.idx`, { throwIfNoEntry: false })?.mtimeMs;
+    // Of a link to itself, too, there is a time.
+    const mtimeMs = lstatSync(`${stem}.idx`, { throwIfNoEntry: false })?.mtimeMs;
     if (mtimeMs === undefined || this.broken.get(stem) === mtimeMs) return undefined;
     try {
       return PackFile.open(stem, this.reading);
     } catch (error) {
-      const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
-      if (!missing && !(error instanceof CorruptObject)) throw error;
+      const code = error instanceof Error && "code" in error ? String(error.code) : "";
+      const missing = code === "ENOENT";
+      if (!missing && !(error instanceof CorruptObject) && !NO_FILE.test(code)) throw error;
       if (!missing) this.broken.set(stem, mtimeMs);
       return undefined;
     }

@@ -80,7 +80,10 @@ export class ObjectStore implements ObjectSource {
     this.inPacks = new OpenPacks(join(repoDir, "objects", "pack"), this.reading, further);
   }
 
-  /** Opens the repository in directory `repoDir` (the bare repository itself). Costs a few file opens per pack. */
+  /**
+   * Opens the repository in directory `repoDir` (the bare repository itself). Costs a few file opens per pack.
+   * @throws MissingRepository
+   */
   static open(repoDir: string, options: StoreOptions = {}): ObjectStore {
     return new ObjectStore(repoDir, options);
   }

@@ -1,5 +1,6 @@
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { readFile } from "../../workers/descriptors.ts";
 import { makeDirectory, replaceFile } from "../durable.ts";
 import { isOid, type Oid } from "../objects/types.ts";
 
@@ -42,7 +43,7 @@ export function writeClosure(repoDir: string, packId: string, closure: Closure):
 export function readClosure(repoDir: string, packId: string): Closure | undefined {
   let text: string;
   try {
-    text = readFileSync(closurePath(repoDir, packId), "utf8");
+    text = readFile(closurePath(repoDir, packId)).toString();
   } catch {
     return undefined;
   }

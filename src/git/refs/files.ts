@@ -5,7 +5,6 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmdirSync,
   statSync,
@@ -14,7 +13,7 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { closeFile, openFile } from "../../workers/descriptors.ts";
+import { closeFile, openFile, readFile } from "../../workers/descriptors.ts";
 import { GitError } from "../errors.ts";
 import { decodeName, systemPath } from "../objects/names.ts";
 import { isOid, type Oid } from "../objects/types.ts";
@@ -44,7 +43,7 @@ export function readText(path: string): string | undefined {
 
 function readBytes(path: string): Uint8Array | undefined {
   try {
-    return readFileSync(systemPath(path));
+    return readFile(systemPath(path));
   } catch (error) {
     if (missing(error) || (error instanceof Error && "code" in error && error.code === "EISDIR")) return undefined;
     throw error;

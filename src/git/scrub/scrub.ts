@@ -32,6 +32,7 @@ const MAX_LOOSE_BYTES = 16 * 1024 * 1024;
  * @throws the signal's reason; the system's error
  */
 export async function scrubRepository(repoDir: string, options: ScrubOptions): Promise<ScrubReport> {
+  if (!isDirectory(join(repoDir, "objects"))) return nothingThere(options);
   const scrub = new Scrub(repoDir, options);
   await scrub.packs();
   await scrub.loose();
@@ -54,7 +55,9 @@ class Scrub {
     this.format = objectFormatOf(repoDir);
     this.pacer = new Pacer(options.coreShare, options.signal);
     const packDir = join(repoDir, "objects", "pack");
-    const names = readdirSync(packDir).filter((name) => /^pack-[0-9a-f]+\.(pack|idx)$/.test(name));
+    const names = (isDirectory(packDir) ? readdirSync(packDir) : []).filter((name) =>
+      /^pack-[0-9a-f]+\.(pack|idx)$/.test(name),
+    );
     this.stems = [...new Set(names.map((name) => join(packDir, name.replace(/\.\w+$/, ""))))].sort();
     this.totalBytes = this.stems.reduce((sum, stem) => sum + sizeOf(`${stem}.pack`), 0);
   }
@@ -162,6 +165,16 @@ function finding({ file, message, oids }: Damage, lostCount: number, refs: reado
     refCount: refs.length,
   };
 }
+
+/** What refs lead to is out of reach, whether it is lost or on a disk that is away. */
+function nothingThere({ refs }: ScrubOptions): ScrubReport {
+  const tips = new Set(refs.map(({ oid }) => oid));
+  const names = refs.map(({ name }) => name);
+  const damage = { file: "objects", message: "the repository's folder is not there", oids: tips };
+  return { objects: 0, bytes: 0, findings: [finding(damage, tips.size, names)] };
+}
+
+const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;

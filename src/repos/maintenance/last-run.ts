@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeDirectory, replaceFile } from "../../git/durable.ts";
+import { readFile } from "../../workers/descriptors.ts";
 
 /**
  * The last full maintenance of a repository: `objects/info/hearth/maintenance`, text.
@@ -28,7 +28,7 @@ export function recordRun(repoDir: string, run: MaintenanceRun): void {
 /** Whether another run would find nothing to do. */
 export function isUpToDate(repoDir: string, refsVersion: number): boolean {
   try {
-    const [first, refs, state] = readFileSync(runPath(repoDir), "utf8").split("\n");
+    const [first, refs, state] = readFile(runPath(repoDir)).toString().split("\n");
     return first === "hearth maintenance 1" && refs === `refs ${refsVersion}` && state === "done";
   } catch {
     return false;

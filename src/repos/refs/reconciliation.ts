@@ -1,11 +1,13 @@
 import { operator } from "../../access/principal.ts";
 import type { Database } from "../../db/database.ts";
+import { GitError } from "../../git/errors.ts";
 import { sweepQuarantines } from "../../git/receive/quarantine.ts";
 import { findFolderEdits } from "../../git/refs/folder-edits.ts";
 import { isRefName, refNameOf, withTextNames } from "../../git/refs/names.ts";
 import { packedTimeOf, projectionStamp } from "../../git/refs/projection.ts";
 import type { RefChange } from "../../git/refs/types.ts";
 import type { CrashPoint } from "../../kernel/crash.ts";
+import { isUnreadable } from "../../kernel/disk.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { RepoStorage } from "../storage.ts";
 import type { Projections } from "./projections.ts";
@@ -28,10 +30,17 @@ export class FolderReconciliation {
     const due = new Set(store.projectionsDue(this.db));
     this.projections.heldBack(() => {
       for (const { folderId, mark } of store.projectionMarks(this.db)) {
-        sweepQuarantines(this.storage.dirOf(folderId));
-        this.crash("reconcile.swept-one");
-        if (due.has(folderId) || (mark !== "" && projectionStamp(this.storage.dirOf(folderId)) !== mark))
-          this.import(folderId, mark);
+        try {
+          this.storage.requireThere(folderId);
+          sweepQuarantines(this.storage.dirOf(folderId));
+          this.crash("reconcile.swept-one");
+          if (due.has(folderId) || (mark !== "" && projectionStamp(this.storage.dirOf(folderId)) !== mark))
+            this.import(folderId, mark);
+        } catch (error) {
+          // The others are served all the same.
+          if (!(error instanceof GitError || isUnreadable(error))) throw error;
+          this.log.error("the folder of a repository cannot be used", { folder: folderId, error });
+        }
       }
     });
     this.projections.settle();

@@ -187,6 +187,11 @@ export const de: Words<typeof en> = {
     "Ein Reverse-Proxy darf Personen anmelden, aber keinem wird vertraut (proxy.trusted): So wird niemand angemeldet.",
   "self-check-backup-old":
     "Seit Langem wurde keine Sicherung angelegt. Sieh dir die fehlgeschlagenen Aufgaben und den Ordner der Sicherungen an.",
+  "self-check-stored-damaged": {
+    one: "Eine gespeicherte Datei ist beschädigt oder fehlt: {name}. hearth doctor --deep sagt, was davon betroffen ist; in einer Sicherung oder einem Klon ist sie noch vorhanden.",
+    other:
+      "{count} gespeicherte Dateien sind beschädigt oder fehlen, als erste {name}. hearth doctor --deep nennt alle und was davon betroffen ist; in einer Sicherung oder einem Klon sind sie noch vorhanden.",
+  },
   "self-check-disk-full": "Die Platte ist fast voll.",
   "self-check-work-failed": {
     one: "{count} Auftrag oder Ereignis ist endgültig fehlgeschlagen.",

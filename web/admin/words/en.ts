@@ -183,6 +183,11 @@ export const en = {
   "self-check-proxy-sign-in-untrusted":
     "A reverse proxy may sign people in, but none is trusted (proxy.trusted), so nobody is signed in this way.",
   "self-check-backup-old": "No backup has been made for a long time. Check the failed jobs and the backup folder.",
+  "self-check-stored-damaged": {
+    one: "A stored file is damaged or missing: {name}. Run hearth doctor --deep to see what it affects, and restore it from a backup or a clone.",
+    other:
+      "{count} stored files are damaged or missing, {name} among them. Run hearth doctor --deep to list them and what they affect, and restore them from a backup or a clone.",
+  },
   "self-check-disk-full": "The disk is almost full.",
   "self-check-work-failed": {
     one: "{count} job or event failed for good.",

@@ -189,6 +189,11 @@ export const es: Words<typeof en> = {
     "Un proxy inverso puede iniciar la sesión de la gente, pero no se confía en ninguno (proxy.trusted): así nadie inicia sesión.",
   "self-check-backup-old":
     "Hace mucho que no se hace una copia de seguridad. Mira las tareas fallidas y la carpeta de las copias.",
+  "self-check-stored-damaged": {
+    one: "Un archivo guardado está dañado o falta: {name}. hearth doctor --deep indica a qué afecta; una copia de seguridad o un clon lo tiene.",
+    other:
+      "{count} archivos guardados están dañados o faltan; el primero es {name}. hearth doctor --deep los indica todos y a qué afectan; una copia de seguridad o un clon los tiene.",
+  },
   "self-check-disk-full": "El disco está casi lleno.",
   "self-check-work-failed": {
     one: "{count} tarea o evento falló definitivamente.",

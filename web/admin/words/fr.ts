@@ -189,6 +189,11 @@ export const fr: Words<typeof en> = {
     "Un proxy inverse peut connecter les personnes, mais aucun n’est de confiance (proxy.trusted) : personne n’est connecté ainsi.",
   "self-check-backup-old":
     "Aucune sauvegarde n’a été faite depuis longtemps. Regardez les tâches en échec et le dossier des sauvegardes.",
+  "self-check-stored-damaged": {
+    one: "Un fichier enregistré est endommagé ou absent : {name}. hearth doctor --deep indique ce que cela touche ; une sauvegarde ou un clone le contient.",
+    other:
+      "{count} fichiers enregistrés sont endommagés ou absents, le premier étant {name}. hearth doctor --deep les indique tous et ce que cela touche ; une sauvegarde ou un clone les contient.",
+  },
   "self-check-disk-full": "Le disque est presque plein.",
   "self-check-work-failed": {
     one: "{count} tâche ou événement a échoué définitivement.",

@@ -185,6 +185,10 @@ export const ja: Words<typeof en> = {
     "リバースプロキシによるサインインが有効ですが、信頼するプロキシがありません（proxy.trusted）。この方法では誰もサインインできません。",
   "self-check-backup-old":
     "長い間バックアップが作成されていません。失敗したジョブとバックアップのフォルダーを確認してください。",
+  "self-check-stored-damaged": {
+    other:
+      "保存されているファイルのうち {count} 件が破損しているか失われています（最初のもの: {name}）。hearth doctor --deep で該当ファイルと影響範囲を確認できます。バックアップまたはクローンから戻せます。",
+  },
   "self-check-disk-full": "ディスクの空きがほとんどありません。",
   "self-check-work-failed": { other: "{count} 件のジョブまたはイベントが失敗に終わりました。" },
   settingsHint: "ファイル、環境変数、フラグで指定し、サーバーの起動時に読み込まれます。",

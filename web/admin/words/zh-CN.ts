@@ -180,6 +180,10 @@ export const zhCN: Words<typeof en> = {
   "self-check-proxy-sign-in-untrusted":
     "反向代理可以让人登录，但没有受信任的代理（proxy.trusted）：因此无人能以此登录。",
   "self-check-backup-old": "已很久没有创建备份。请查看失败的任务和备份目录。",
+  "self-check-stored-damaged": {
+    other:
+      "存储的文件中有 {count} 个已损坏或缺失，第一个是 {name}。hearth doctor --deep 会列出所有文件及其影响；可从备份或克隆中取回。",
+  },
   "self-check-disk-full": "磁盘几乎已满。",
   "self-check-work-failed": { other: "{count} 个任务或事件最终失败。" },
   settingsHint: "这些设置来自配置文件、环境变量或命令行参数，在服务器启动时读取。",

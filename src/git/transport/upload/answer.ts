@@ -1,4 +1,4 @@
-import { ProtocolError } from "../../errors.ts";
+import { CorruptObject, ProtocolError } from "../../errors.ts";
 import type { Commits } from "../../graph/commits.ts";
 import { isOid, type Oid } from "../../objects/types.ts";
 import type { ObjectStore } from "../../odb/store.ts";
@@ -55,9 +55,16 @@ export async function answerFetch(
   try {
     await answer.run();
   } catch (error) {
-    await emit(answer.errorPacket(error instanceof ProtocolError ? error.message : "upload-pack: internal error"));
+    await emit(answer.errorPacket(wordsFor(error)));
     if (!(error instanceof ProtocolError)) throw error;
   }
+}
+
+function wordsFor(error: unknown): string {
+  if (error instanceof ProtocolError) return error.message;
+  if (error instanceof CorruptObject)
+    return "upload-pack: some of this repository's objects are missing or damaged on the server";
+  return "upload-pack: internal error";
 }
 
 /** What a part of a negotiation is answered. */

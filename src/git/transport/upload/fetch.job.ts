@@ -1,5 +1,6 @@
 import type { JobContext } from "../../../workers/job.ts";
 import { cachedRepository } from "../../cached-repository.ts";
+import { CorruptObject } from "../../errors.ts";
 import { type AnswerRest, Outlet } from "../../pack-objects/outlet.ts";
 import { RefLines } from "../ref-lines.ts";
 import { answerFetch, type FetchInput } from "./answer.ts";
@@ -16,6 +17,12 @@ export async function run(input: FetchJobInput, context: JobContext): Promise<An
   const repository = cachedRepository(context, input.repoDir);
   const open = { store: repository.store, commits: repository.commits() };
   const outlet = new Outlet((chunk) => context.emit(chunk), input.spoolPath);
-  await answerFetch({ ...input, refs: new RefLines(input.refs) }, open, outlet.emit, outlet);
+  try {
+    await answerFetch({ ...input, refs: new RefLines(input.refs) }, open, outlet.emit, outlet);
+  } catch (error) {
+    if (!(error instanceof CorruptObject)) throw error;
+    // The client was told; were the answer broken off here, it would not read that.
+    context.tell(error.message);
+  }
   return outlet.finish();
 }

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { WorkerPool } from "../../../workers/pool.ts";
-import { ProtocolError } from "../../errors.ts";
+import { CorruptObject, ProtocolError } from "../../errors.ts";
 import type { ObjectFormat } from "../../objects/format.ts";
 import { errorPacket } from "../../wire/pktline.ts";
 import { type RefSource, streamOf } from "../advertise.ts";
@@ -26,7 +26,7 @@ export interface UploadPackOptions {
   readonly share?: string;
   /** Aborted when the client goes away. */
   readonly signal?: AbortSignal;
-  /** Hears of errors that the client is told of only as "internal error". */
+  /** Hears of errors that are not the client's. */
   onError?(error: unknown): void;
   /** A reader who takes nothing for so long is let go; a minute by default. */
   readonly stallTimeoutMs?: number;
@@ -80,6 +80,7 @@ export async function uploadPack(options: UploadPackOptions): Promise<ReadableSt
     {
       ...(options.share === undefined ? {} : { share: options.share }),
       ...(options.signal ? { signal: options.signal } : {}),
+      onNote: (damage) => options.onError?.(new CorruptObject(damage)),
     },
   );
   job.end();

@@ -1,0 +1,48 @@
+import type { Principal } from "../../src/access/principal.ts";
+import type { WebServices } from "../area.ts";
+import { useWords } from "../language.ts";
+import type { ErrorStatus } from "../layout/error-page.tsx";
+import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
+import type { Shell } from "../layout/shell.tsx";
+import { repoFrame } from "../repos/frame.ts";
+import { siteWords } from "../words/index.ts";
+import { repoAt } from "./missing.tsx";
+
+/** Something in a repository that is there and could not be read. */
+export interface UnreadInRepo {
+  readonly repo: RepoFrameProps;
+  /** What is wrong, and what can be done. */
+  readonly about: string;
+}
+
+/** A page of a repository that could not be made; its other pages may work. */
+export function UnreadInRepoPage({
+  shell,
+  repo,
+  about,
+  status,
+  requestId,
+}: UnreadInRepo & { shell: Shell; status: ErrorStatus; requestId: string }) {
+  const t = useWords(siteWords);
+  const title = t(`error-${status}`);
+  return (
+    <RepoPage shell={shell} repo={repo} tab={undefined} title={[`${status} ${title}`]} noIndex>
+      <div class="error-page">
+        <h1>{title}</h1>
+        <p>{about}</p>
+        <p>{t.jsx("requestId", { id: <code>{requestId}</code> })}</p>
+      </div>
+    </RepoPage>
+  );
+}
+
+/** What such a page shows; undefined when the address is in no repository that the visitor sees. */
+export async function unreadInRepo(
+  services: WebServices,
+  principal: Principal,
+  target: string,
+  about: string,
+): Promise<UnreadInRepo | undefined> {
+  const { seen } = repoAt(services, principal, target);
+  return seen && { repo: await repoFrame(services, seen), about };
+}
