@@ -68,7 +68,7 @@ export function resolveRevision(
   const suffixes = parsed[2]!.match(/\^\{[a-z]*\}|\^\d*|~\d*/g) ?? [];
   const first = suffixes[0];
   const base = resolveName(store, refs, name, first && !first.startsWith("^{") ? "commit" : kind);
-  if (base?.ref !== undefined && !store.has(base.oid)) throw new CorruptObject(`object ${base.oid} is missing`);
+  if (base?.ref !== undefined && !store.header(base.oid)) throw new CorruptObject(`object ${base.oid} is missing`);
   let oid = base?.oid;
   const walk = new AncestorWalk(store, graph);
   for (const suffix of suffixes) oid = oid && follow(store, walk, oid, suffix);

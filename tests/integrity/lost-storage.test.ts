@@ -149,7 +149,10 @@ test.each([
     const { code, out } = await hearth(server.dataDir, ["doctor"]);
     expect([code, out]).toEqual([1, expect.stringContaining(`${digest}: its file is missing`)]);
     const backup = await hearth(server.dataDir, ["backup", "create", "--to", `${outside}.backups`]);
-    expect([backup.code, backup.err]).toEqual([1, expect.stringContaining(`${digest}: the backup is without it`)]);
+    expect([backup.code, backup.err]).toEqual([
+      1,
+      expect.stringContaining(`${digest} is missing from the data folder`),
+    ]);
   } finally {
     for (const path of [outside, `${outside}.backups`]) rmSync(path, { recursive: true, force: true });
   }
