@@ -14,9 +14,9 @@ const STEPS: readonly (readonly [belowSeconds: number, unit: Intl.RelativeTimeFo
 function words(at: Date): string {
   const seconds = (at.getTime() - Date.now()) / 1000;
   const distance = Math.abs(seconds);
-  if (distance < 45) return relative.format(0, "second");
   const [, unit, size] = STEPS.find(([below]) => distance < below) ?? STEPS[5]!;
-  return relative.format(Math.round(seconds / size), unit);
+  // Zero would be "now", which fits into no sentence: "ada opened this now".
+  return relative.format(Math.round(seconds / size) || -1, unit);
 }
 
 function showTimes(): void {
