@@ -3,8 +3,8 @@ import { ProtocolError } from "../errors.ts";
 import { type ObjectFormat, SHA1 } from "../objects/format.ts";
 
 /**
- * The exchange between a git client and the server (gitprotocol-http, gitprotocol-pack, gitprotocol-v2), and the file that
- * implements each part:
+ * The exchange between a git client and the server (gitprotocol-http, gitprotocol-pack, gitprotocol-v2), and the file
+ * that implements each part:
  *
  *     client                                   server
  *     GET  info/refs?service=git-upload-pack   advertise()          refs and capabilities (v0, v1), capabilities (v2)
@@ -13,8 +13,8 @@ import { type ObjectFormat, SHA1 } from "../objects/format.ts";
  *       v2 command=object-info, fetch          job `git.fetch`      upload/answer.ts reads the request, then
  *       v0 and v1: wants, haves                                       upload/wants.ts      may the client have it?
  *                                                                     upload/shallow.ts    where is history cut?
- *                                                                     upload/negotiate*.ts what is in common?
- *                                                                     pack/…               which objects, which bytes
+ *                                                                     upload/negotiat*.ts  what is in common?
+ *                                                                     ../pack-objects/…    which objects, which bytes
  *     GET  info/refs?service=git-receive-pack  advertise()
  *     POST git-receive-pack                    receive/receive-pack.ts
  *       commands, push options                   read on the main thread (receive/request.ts)
