@@ -4,7 +4,8 @@ import { COUNTED, EXPLORED, PARSED, UNINTERESTING, type WalkState } from "./stat
 import type { ReadyCommits } from "./topo.ts";
 
 /**
- * Limit to which corrected dates' distance from the commit date is distinguished: all that fits in a double's fraction.
+ * How far a corrected date can exceed the commit's own date and still be distinguished: as much as fits in a double's
+ * fraction.
  */
 const LARGEST_LIFT = 2 ** 20;
 
@@ -96,8 +97,8 @@ export class TopoWalk {
   }
 
   /**
-   * By generation, and newer first on ties, which subtracts less than one. git does not know the generation of a commit
-   * it has not read yet, such as a merged side when following first parents, and takes it at once.
+   * Sorts by generation; on ties the newer comes first, by subtracting less than one. git does not know the generation
+   * of a commit it has not read yet, such as a merged side when following first parents, and takes it at once.
    */
   private orderOf(position: number): number {
     if (!this.state.has(position, PARSED)) return Number.POSITIVE_INFINITY;
