@@ -21,8 +21,7 @@ export interface BlameMemory {
     previousPath?: string,
   ])[];
   /**
-   * Four numbers per range, in line order: line count, index of the file, line in it, and 1 if ignored + 2 if
-   * unblamable.
+   * Four numbers per range, in line order: line count, file index, line in that file, 1 if ignored + 2 if unblamable.
    */
   readonly ranges: readonly number[];
 }

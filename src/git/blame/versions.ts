@@ -180,8 +180,7 @@ class Resemblance {
   constructor(private readonly like: Version) {}
 
   /**
-   * Copies the lines that `data` at `at` shares with the known version at the current place; returns their size in
-   * bytes.
+   * Copies the lines that `data` at `at` shares with the known version's current place; returns their size in bytes.
    */
   copy(data: Buffer, at: number, into: LineBuilder): number {
     const { text } = this.like;

@@ -16,10 +16,7 @@ export interface LineDiffOptions extends WhitespaceOptions {
   readonly algorithm?: "myers" | "histogram" | "patience" | undefined;
   /** Whether Myers' algorithm always finds a shortest script, also when another algorithm falls back to it. */
   readonly minimal?: boolean | undefined;
-  /**
-   * Whether to slide changed runs to where they read best: true by default, as in `git diff` and `git blame`; git's
-   * merges do not.
-   */
+  /** Slide changed runs to where they read best: true by default, as in `git diff` and `git blame`; not in merges. */
   readonly indentHeuristic?: boolean | undefined;
   /** Whether to trim the common end first, as git does where it needs no context (`-U0`, `git blame`). */
   readonly trimTail?: boolean | undefined;

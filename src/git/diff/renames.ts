@@ -11,10 +11,7 @@ export interface RenameOptions {
   readonly copies?: boolean | undefined;
   /** With `copies`: whether unchanged files can be sources as well. */
   readonly copiesHarder?: boolean | undefined;
-  /**
-   * Edited renames are detected only if sources times destinations is at most the square of this; 1,000 by default, 0
-   * for no limit.
-   */
+  /** Edited renames need sources times destinations to be at most this squared; 1,000 by default, 0 for no limit. */
   readonly renameLimit?: number | undefined;
   /** Called when there are too many files for `renameLimit`. */
   readonly onLimit?: ((limit: RenameLimit) => void) | undefined;

@@ -26,10 +26,7 @@ export class DeltaResolver {
   private readonly header: EntryHeader;
   private scratch = new Uint8Array(256 * 1024);
   private readonly headerBytes = new Uint8Array(MAX_ENTRY_HEADER_BYTES);
-  /**
-   * Linked lists of waiting deltas: first child by base entry (or by slot, for ref-deltas), then siblings; entries, or
-   * `UNKNOWN`.
-   */
+  /** Linked lists of waiting deltas: first child by base entry (ref-deltas: by slot), then siblings; or `UNKNOWN`. */
   private readonly children: Uint32Array;
   private readonly childrenOfSlot = new Map<number, number>();
   private readonly siblings: Uint32Array;

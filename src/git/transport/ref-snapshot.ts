@@ -39,10 +39,7 @@ export class RefSnapshot {
     return this.flat;
   }
 
-  /**
-   * The ids the refs point to, including those of peeled tags, one a line: for workers, as a string crosses threads
-   * faster than a list.
-   */
+  /** Ids the refs point or peel to, one a line: for workers, as a string crosses threads faster than a list. */
   get tips(): string {
     return this.segments.map(({ tips }) => tips).join("\n");
   }

@@ -103,8 +103,7 @@ class Printing implements PatchContext {
     const { formats } = this.options;
     const nul = this.options.nul ?? false;
     if (files.length === 0) return false;
-    // When white space is ignored, only a patch tells whether files differ; as in git, other formats report no
-    // difference.
+    // When ignoring white space, only a patch tells whether files differ; other formats say no, as in git.
     const byContent = ignoresSpaces(this.options);
     if (formats.size === 0) return !byContent || this.printPatches(new ByteWriter(() => {}));
     const names = { nul, ascii: this.options.asciiNames ?? true };

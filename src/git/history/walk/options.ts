@@ -20,10 +20,7 @@ export type WalkOrder = "date" | "topo" | "topo-date" | "topo-author";
 /** Which commits a walk over history shows, as in `git rev-list`. */
 export interface WalkOptions {
   readonly starts: readonly WalkStart[];
-  /**
-   * Only commits that changed one of these files or directories (`dir/`: a directory), with git's history
-   * simplification.
-   */
+  /** Only commits that changed one of these files or directories (`dir/`), with git's history simplification. */
   readonly paths?: readonly string[] | undefined;
   /** The same for paths given by patterns; overrides `paths`. */
   readonly filter?: PathFilter | undefined;

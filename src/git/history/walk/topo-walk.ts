@@ -3,10 +3,7 @@ import { descentKey } from "../paint.ts";
 import { COUNTED, EXPLORED, PARSED, UNINTERESTING, type WalkState } from "./state.ts";
 import type { ReadyCommits } from "./topo.ts";
 
-/**
- * How far a corrected date can exceed the commit's own date and still be distinguished: as much as fits in a double's
- * fraction.
- */
+/** How far a corrected date can exceed a commit's own and still be distinguished: what a double's fraction can hold. */
 const LARGEST_LIFT = 2 ** 20;
 
 /** The part of the walk that examines commits. */

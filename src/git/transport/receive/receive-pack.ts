@@ -42,10 +42,7 @@ export interface ReceivePackOptions {
    */
   readonly isConnection?: boolean;
   readonly pool: WorkerPool;
-  /**
-   * Returns the tips of all refs, including hidden ones, an id a line: everything reachable from them is known to be
-   * complete.
-   */
+  /** Returns the tips of all refs, hidden ones too, an id a line: everything they reach is known to be complete. */
   connectedTo(): string;
   /**
    * Called after the commands and options are read, before the pack: returns a refusal, in which case the pack is read

@@ -73,10 +73,7 @@ export interface NegotiationAnswer {
   readonly state: NegotiationState | undefined;
 }
 
-/**
- * Answers one round of a version 0 or 1 negotiation over a connection: the wants, either alone or with haves up to a
- * flush.
- */
+/** Answers one round of a version 0 or 1 negotiation over a connection: wants, alone or with haves up to a flush. */
 export async function answerNegotiation(
   input: FetchInput,
   { store, commits }: OpenRepository,
