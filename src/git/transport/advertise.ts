@@ -67,7 +67,7 @@ function receiveRefs(refs: RefSource, format: ObjectFormat): Generator<Uint8Arra
   return withCapabilities(refs.snapshot(), "plain", capabilities, format);
 }
 
-/** The first packet carries the capabilities; if there are no refs, it is the only one. */
+/** The first ref's packet carries the capabilities; if there are no refs, a placeholder does. */
 function* withCapabilities(
   all: RefSnapshot,
   framing: RefFraming,

@@ -14,7 +14,7 @@ export interface UploadArchiveOptions {
   /** The client's input. */
   readonly input: AsyncIterable<Uint8Array>;
   readonly pool: WorkerPool;
-  /** The user or client this archive counts against, for fair sharing of the threads. */
+  /** Key of the user this archive counts against, for fair sharing of the threads. */
   readonly share?: string;
   readonly signal?: AbortSignal;
 }

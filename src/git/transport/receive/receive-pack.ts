@@ -55,7 +55,7 @@ export interface ReceivePackOptions {
    * Text passed to `say` is shown to the pushing user. A pack that is not admitted is discarded afterwards.
    */
   apply(push: VerifiedPush, say: (text: string) => void): Promise<PushOutcome>;
-  /** The user or client this push counts against, for fair sharing of the threads. */
+  /** Key of the user this push counts against, for fair sharing of the threads. */
   readonly share?: string;
   /** Aborted when the client disconnects; once `apply` has started, the push is completed anyway. */
   readonly signal?: AbortSignal;

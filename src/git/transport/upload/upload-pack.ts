@@ -24,7 +24,7 @@ export interface UploadPackOptions {
    */
   readonly refs: RefSource;
   readonly pool: WorkerPool;
-  /** The user or client this fetch counts against, for fair sharing of the threads. */
+  /** Key of the user this fetch counts against, for fair sharing of the threads. */
   readonly share?: string;
   /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal;
