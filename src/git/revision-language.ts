@@ -11,12 +11,12 @@ import { readReflog } from "./refs/reflog.ts";
 import { AmbiguousRevision, UnknownRevision } from "./revisions.ts";
 import { entryAt } from "./trees.ts";
 
-/** The text is understood, and why it names nothing can be told: git says that instead of looking on. */
+/** The revision is well-formed but cannot be resolved, for a reason git reports instead of trying other readings. */
 export class RevisionRefused extends GitError {
   override name = "RevisionRefused";
 }
 
-/** A ref's log does not reach back that far. */
+/** The ref's reflog does not go back that far. */
 export class NotInReflog extends RevisionRefused {
   override name = "NotInReflog";
 }
@@ -29,20 +29,20 @@ const MAX_CANDIDATES = 16;
 const MAX_SYMBOLIC = 5;
 
 /**
- * The language of gitrevisions(7) without what only a working tree has (its index, its branches left and followed) and
- * without dates: refs, ids and their beginnings, `describe`'s names, `@{n}`, `^`, `~`, `^{type}`, `^{/text}`, `:/text`
- * and `<revision>:<path>`. For directory repositories at the terminal; what comes over the network is read by
- * `resolveRevision`, which knows less.
+ * The syntax of gitrevisions(7), except for dates and what only a working tree has (its index, the branches it was on
+ * before, upstreams): refs, full and abbreviated ids, `describe` names, `@{n}`, `^`, `~`, `^{type}`, `^{/text}`,
+ * `:/text` and `<revision>:<path>`. For directory repositories on the command line; revisions from the network go
+ * through `resolveRevision`, which supports less.
  */
 export class RevisionLanguage {
-  /** @param warns whether names that may mean several things are told of */
+  /** @param warns whether to warn about ambiguous names */
   constructor(
     private readonly repository: RepositoryFolder,
     private readonly warns = true,
   ) {}
 
   /**
-   * The object a text names. A full id is taken for granted.
+   * Resolves a revision to an object id. A full id is not checked for existence.
    * @throws UnknownRevision, AmbiguousRevision, RevisionRefused; CorruptObject when an object on the way is missing
    */
   find(text: string, kind?: ObjectKind): Oid {
@@ -52,12 +52,12 @@ export class RevisionLanguage {
     return found;
   }
 
-  /** The full name of the ref a short name stands for, symbolic ones followed; undefined when it is none. */
+  /** The full name of the ref a short name refers to, following symbolic refs; undefined if it is not a ref. */
   refOf(short: string): string | undefined {
     return this.namedRefs(short === "@" ? "HEAD" : short)[0]?.name;
   }
 
-  /** All refs a short name may stand for, the one that is meant first. */
+  /** All refs a short name may refer to, in order of precedence. */
   namedRefs(short: string): { readonly name: string; readonly oid: Oid }[] {
     if (!isRefName(short, { allowOneLevel: true })) return [];
     return expansionsOf(short).flatMap((name) => this.readRef(name) ?? []);
@@ -74,7 +74,7 @@ export class RevisionLanguage {
     return entryAt(this.repository.store, tree, path)?.oid;
   }
 
-  /** `:/text`: the newest commit of all refs that says so. */
+  /** `:/text`: the newest commit reachable from any ref whose message matches. */
   private search(text: string): Oid | undefined {
     if (!text.startsWith(":/") || text === ":/") return undefined;
     const { refs, store } = this.repository;
@@ -126,7 +126,7 @@ export class RevisionLanguage {
     return what === "/" ? target : searchMessages(this.repository, [target], what.slice(1));
   }
 
-  /** A full id, a ref, or what a ref was. */
+  /** A full id, a ref, or a reflog entry. */
   private basic(text: string): Oid | undefined {
     const { format } = this.repository.store;
     const lower = text.toLowerCase();
@@ -167,7 +167,7 @@ export class RevisionLanguage {
     return readReflog(this.repository.gitDir, ref);
   }
 
-  /** `v1.0-3-gabc1234`, of which only the id counts. */
+  /** A `describe` name such as `v1.0-3-gabc1234`, of which only the id counts. */
   private described(text: string): Oid | undefined {
     const digits = /-g([0-9a-f]+)$/i.exec(text)?.[1];
     return digits === undefined ? undefined : this.abbreviated(digits, "commit");
@@ -190,7 +190,7 @@ export class RevisionLanguage {
     return type === kind || (kind === "tree" && type === "commit");
   }
 
-  /** A ref by its full name, `HEAD` and its like included; where a symbolic one leads. */
+  /** Resolves a full ref name, including `HEAD` and the like, following symbolic refs. */
   private readRef(name: string, depth = 0): { readonly name: string; readonly oid: Oid } | undefined {
     if (depth > MAX_SYMBOLIC || !isRefName(name, { allowOneLevel: true })) return undefined;
     const said = readSymbolicOrOid(join(this.repository.gitDir, name));
@@ -201,7 +201,7 @@ export class RevisionLanguage {
   }
 }
 
-/** Where a path begins: a colon that is in no braces. */
+/** The offset of the first colon outside braces, where a path begins; -1 if there is none. */
 export function outerColon(text: string): number {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

@@ -7,7 +7,7 @@ import { isOid, type ObjectType, type Oid } from "./objects/types.ts";
 import { isRefName } from "./refs/names.ts";
 import type { RefStore } from "./refs/types.ts";
 
-/** The text names nothing here, or is no revision this engine reads. */
+/** The revision names nothing in this repository, or uses syntax this engine does not support. */
 export class UnknownRevision extends GitError {
   override name = "UnknownRevision";
   constructor(readonly revision: string) {
@@ -15,7 +15,7 @@ export class UnknownRevision extends GitError {
   }
 }
 
-/** The text is the beginning of several ids. */
+/** The abbreviated id matches several objects. */
 export class AmbiguousRevision extends GitError {
   override name = "AmbiguousRevision";
   constructor(
@@ -29,28 +29,28 @@ export class AmbiguousRevision extends GitError {
 export interface Resolved {
   readonly oid: Oid;
   readonly type: ObjectType;
-  /** The full name of the ref, when the text was nothing but a ref's name. */
+  /** The full name of the ref, if the revision was nothing but a ref name. */
   readonly ref?: string;
 }
 
-/** What resolving needs to know of refs. */
+/** The part of a ref store that resolving a revision needs. */
 export type RefLookup = Pick<RefStore, "resolve" | "head">;
 
 const MAX_LENGTH = 1024;
 /**
- * Longer walks by `~`, all of them in one text together, are an attack or an error: a step through a commit-graph takes
- * a tenth of a microsecond, one that reads the commit twenty. Only what was just pushed is in no graph.
+ * Longer `~` walks (all of one revision added up) are an attack or a mistake: a step through a commit-graph takes a
+ * tenth of a microsecond, one that reads the commit twenty. Only recent pushes are missing from the graph.
  */
 const MAX_STEPS = 100_000;
 const MAX_STEPS_READ = 2_000;
 const MAX_CANDIDATES = 16;
 
 /**
- * Finds the object a revision names, as gitrevisions(7) has it: a ref (`main`, `tags/v1`, `refs/heads/x`, `HEAD`, `@`),
- * an id or its beginning (4 digits and more), then any of `^`, `^2`, `~3`, `^{commit}`, `^{tree}`, `^{}`. Searches
- * (`:/text`, `^{/text}`), the reflog (`@{1}`), ranges and `rev:path` are not revisions here.
- * @param kind when an abbreviated id is ambiguous, take the only one that is, or leads to, this kind
- * @param graph of the repository, which makes long walks by `~` short
+ * Resolves a revision to an object as in gitrevisions(7): a ref (`main`, `tags/v1`, `refs/heads/x`, `HEAD`, `@`) or a
+ * full or abbreviated id (at least 4 digits), then any number of `^`, `^2`, `~3`, `^{commit}`, `^{tree}`, `^{}`.
+ * Searches (`:/text`, `^{/text}`), the reflog (`@{1}`), ranges and `rev:path` are not supported here.
+ * @param kind when an abbreviated id is ambiguous, prefer the only candidate that is of, or peels to, this kind
+ * @param graph the repository's commit-graph, which makes long `~` walks fast
  * @throws UnknownRevision, AmbiguousRevision; CorruptObject when an object on the way is missing
  */
 export function resolveRevision(
@@ -78,8 +78,8 @@ export function resolveRevision(
 }
 
 /**
- * The same, led through tags to a commit.
- * @throws UnknownRevision (also when the object is no commit), AmbiguousRevision
+ * Like `resolveRevision`, but peels tags to a commit.
+ * @throws UnknownRevision (also when the object is not a commit), AmbiguousRevision
  */
 export function resolveCommit(store: ObjectSource, refs: RefLookup, revision: string, graph?: CommitGraph): Resolved {
   const found = resolveRevision(store, refs, revision, "commit", graph);
@@ -134,7 +134,7 @@ function leadsTo(store: ObjectSource, oid: Oid, kind: "commit" | "tree" | "blob"
   return type === kind || (kind === "tree" && type === "commit");
 }
 
-/** One suffix; undefined when it leads nowhere. */
+/** Applies one suffix; returns undefined if there is no such object. */
 function follow(store: ObjectSource, walk: AncestorWalk, oid: Oid, suffix: string): Oid | undefined {
   if (suffix.startsWith("^{")) return peelTo(store, oid, suffix.slice(2, -1));
   const count = suffix.length === 1 ? 1 : Number(suffix.slice(1));
@@ -146,7 +146,7 @@ function follow(store: ObjectSource, walk: AncestorWalk, oid: Oid, suffix: strin
   return at && walk.firstParents(at, count);
 }
 
-/** Walks by first parents, with a bound on all steps of one text. */
+/** Walks first parents, with a limit on the total steps of one revision. */
 class AncestorWalk {
   private steps = 0;
   private read = 0;
@@ -156,7 +156,7 @@ class AncestorWalk {
     private readonly graph: CommitGraph | undefined,
   ) {}
 
-  /** The commit so many first parents away; undefined: there is none, or it is too far. */
+  /** The commit `count` first parents back; undefined if there is none or the walk is too long. */
   firstParents(from: Oid, count: number): Oid | undefined {
     this.steps += count;
     if (this.steps > MAX_STEPS) return undefined;
@@ -170,7 +170,7 @@ class AncestorWalk {
     return at;
   }
 
-  /** The graph holds all ancestors of what it holds. */
+  /** Stays within the graph, which holds all ancestors of its commits. */
   private through(graph: CommitGraph, from: number, count: number): Oid | undefined {
     let position = from;
     for (let left = count; left > 0 && position >= 0; left--) position = graph.firstParentAt(position);

@@ -8,18 +8,18 @@ import type { Oid } from "./objects/types.ts";
 
 /** A file, directory, link or submodule with its path from the root. */
 export interface PathEntry {
-  /** A name as `decodeName` gives it. */
+  /** Encoded as by `decodeName`. */
   readonly path: string;
   readonly mode: number;
   readonly oid: Oid;
-  /** Content size of files and links, when asked for. */
+  /** Content size of files and links, if requested. */
   readonly sizeBytes?: number;
 }
 
 /**
- * What is at a path; the root directory for the empty path.
- * @param path names as `decodeName` gives them, joined by `/`; a slash at the end is allowed for directories
- * @returns undefined when there is nothing
+ * The entry at a path; the root directory for the empty path.
+ * @param path names as `decodeName` gives them, joined by `/`; a trailing slash matches directories only
+ * @returns undefined if there is no such entry
  * @throws CorruptObject when a tree is missing or malformed
  */
 export function entryAt(store: ObjectSource, tree: Oid, path: string): FoundEntry | undefined {
@@ -37,21 +37,21 @@ export function entryAt(store: ObjectSource, tree: Oid, path: string): FoundEntr
 }
 
 export interface TreeWalkOptions {
-  /** Entries to leave out before the page; 0 by default. */
+  /** Number of entries to skip before the page; 0 by default. */
   readonly skip?: number;
-  /** Entries on the page at most. */
+  /** Maximum number of entries on the page. */
   readonly limit: number;
-  /** List directories themselves, before what is in them; true by default. */
+  /** Whether to list directories themselves, before their contents; true by default. */
   readonly directories?: boolean;
-  /** Go into directories; true by default. */
+  /** Whether to descend into directories; true by default. */
   readonly recursive?: boolean;
-  /** Look up sizes of files. */
+  /** Whether to look up file sizes. */
   readonly sizes?: boolean;
 }
 
 /**
- * A page of everything below a tree, in the order of `git ls-tree -r -t`.
- * @param prefix put before each path, with its slash
+ * Lists a page of everything below a tree, in the order of `git ls-tree -r -t`.
+ * @param prefix prepended to each path; includes its trailing slash
  * @throws CorruptObject when a tree is missing or malformed
  */
 export function listTree(
@@ -75,7 +75,7 @@ const MAX_DEPTH = 2048;
 const MAX_TREES = 1_000_000;
 
 /**
- * Everything below a tree, directories before their content.
+ * Yields everything below a tree, directories before their contents.
  * @throws CorruptObject when a tree is missing, malformed or too deep; TreeTooLarge after a million directories
  */
 export function* walkTree(store: ObjectSource, tree: Oid, recursive = true, prefix = ""): Generator<PathEntry> {
@@ -99,8 +99,9 @@ export function* walkTree(store: ObjectSource, tree: Oid, recursive = true, pref
 }
 
 /**
- * How many entries are below a tree. Each tree is read once, however often it is named.
- * @throws CorruptObject when a tree is missing, malformed or too deep; TreeTooLarge after a million different directories
+ * Counts the entries below a tree. Each distinct tree is read once, however often it occurs.
+ * @throws CorruptObject when a tree is missing, malformed or too deep; TreeTooLarge after a million different
+ * directories
  */
 export function countTree(store: ObjectSource, tree: Oid, recursive = true): number {
   const known = new Map<Oid, number>();

@@ -18,20 +18,20 @@ export interface BlameInput {
   readonly moves?: number;
   readonly copies?: CopyOptions;
   readonly ignored?: readonly Oid[];
-  /** An earlier blame of the file, of a commit before this one. */
+  /** An earlier blame of the file, at an ancestor of this commit. */
   readonly memory?: BlameMemory;
-  /** Stream ranges out as they are found: a line of JSON each, a `BlameRange`. */
+  /** Whether to stream ranges as they are found: one JSON line each, a `BlameRange`. */
   readonly stream?: boolean;
 }
 
 export interface BlameResult {
   readonly ranges: BlameRange[];
   readonly lineCount: number;
-  /** For the next blame of this file; undefined when lines or moves were asked for. */
+  /** For the next blame of this file; undefined if only some lines, moves or copies were requested. */
   readonly memory: BlameMemory | undefined;
 }
 
-/** Who brought each line of a file. */
+/** Finds the commit that introduced each line of a file. */
 export async function run({ repoDir, ...input }: BlameInput, context: JobContext): Promise<BlameResult> {
   const options: BlameOptions = { ...input, ignored: new Set(input.ignored ?? []) };
   const blame = new Blame(cachedRepository(context, repoDir).commits(), options);
@@ -43,7 +43,7 @@ export async function run({ repoDir, ...input }: BlameInput, context: JobContext
       if (input.stream) waiting.push(`${JSON.stringify(range)}\n`);
       continue;
     }
-    // Whoever waited may be gone, and whoever waits wants to see something.
+    // Lets the job notice a client that has gone, and sends the client the ranges found so far.
     if (waiting.length > 0) await context.emit(new TextEncoder().encode(waiting.join("")));
     else await Bun.sleep(0);
     waiting = [];

@@ -18,7 +18,7 @@ import { passResembling, passUnchanged } from "./pass.ts";
 import { type BlameRange, Ranges } from "./result.ts";
 import { type Version, Versions } from "./versions.ts";
 
-/** There is no such file in the commit. */
+/** The commit has no such file. */
 export class NoSuchFile extends GitError {
   override name = "NoSuchFile";
 }
@@ -26,45 +26,47 @@ export class NoSuchFile extends GitError {
 export interface BlameOptions {
   /** The commit whose file is blamed. */
   readonly tip: Oid;
-  /** A name as `decodeName` gives it. */
+  /** Encoded as by `decodeName`. */
   readonly path: string;
-  /** Commits whose ancestors, themselves included, are not looked behind: `A..B`. */
+  /** Commits to exclude together with their ancestors: `A..B`. */
   readonly not?: readonly Oid[];
   readonly firstParent?: boolean;
-  /** Lines to blame, 0-based, ends exclusive, sorted and not touching; all by default. */
+  /** Lines to blame, 0-based, ends exclusive, sorted and non-adjacent; all by default. */
   readonly lines?: readonly (readonly [start: number, end: number])[];
-  /** `-w` and its kind. */
+  /** `-w` and similar options. */
   readonly whitespace?: WhitespaceOptions;
-  /** Spend more time on shorter scripts (`--minimal`). */
+  /** Spend more time on finding shorter scripts (`--minimal`). */
   readonly minimal?: boolean;
-  /** Find lines moved within a file when they score more than this (`-M`). */
+  /** Find lines moved within a file if they score more than this (`-M`). */
   readonly moves?: number;
   /** Find lines copied from other files (`-C`). */
   readonly copies?: CopyOptions;
-  /** Commits whose changes do not count (`--ignore-rev`). */
+  /** Commits whose changes are ignored (`--ignore-rev`). */
   readonly ignored?: ReadonlySet<Oid>;
   /** An earlier blame to start from, of the same file in an older commit. */
   readonly memory?: BlameMemory;
 }
 
 export interface CopyOptions {
-  /** Lines are copies when they score more than this. */
+  /** Lines count as copied if they score more than this. */
   readonly score: number;
-  /** 1: from files the commit changed; 2: from any file when the commit made this one; 3: from any file always. */
+  /**
+   * 1: from files the commit changed; 2: also from any file, if the commit created this one; 3: always from any file.
+   */
   readonly level: 1 | 2 | 3;
 }
 
-/** What git takes for moved and copied lines when nothing is said. */
+/** git's default scores for moved and copied lines. */
 export const MOVE_SCORE = 20;
 export const COPY_SCORE = 40;
 
 const UNINTERESTING = 2;
 const WANTED = 1;
-/** Commits between two checks of the clock and the signal. */
+/** Steps between two checks of the clock and the signal. */
 const STEPS = 256;
 
 /**
- * Finds for each line of a file the commit that brought it, as `git blame` does: from the youngest commit on, each
+ * Finds the commit that introduced each line of a file, as `git blame` does: starting at the youngest, each commit
  * passes the lines that it did not change to its parents.
  */
 export class Blame {
@@ -110,8 +112,8 @@ export class Blame {
   }
 
   /**
-   * Yields ranges as they are found, in no order; now and then undefined, so that whoever waits can do something else.
-   * @param lines which lines to blame, when the options did not tell
+   * Yields ranges as they are found, in no particular order, and now and then undefined, to give the caller a turn.
+   * @param lines lines to blame; by default those of the options
    * @throws CorruptObject when an object on the way is missing; BlameTooLarge
    */
   *find(lines = this.options.lines ?? [[0, this.lineCount] as const]): Generator<BlameRange | undefined> {
@@ -141,14 +143,14 @@ export class Blame {
     }
   }
 
-  /** All ranges by line, those that belong together joined. @throws as `find` does */
+  /** All ranges by line, adjacent ones of one origin joined. @throws like `find` */
   all(): BlameRange[] {
     const found: BlameRange[] = [];
     for (const range of this.find()) if (range) found.push(range);
     return joinRanges(found);
   }
 
-  /** What an earlier blame found out of the suspects of its own file. */
+  /** Looks up the suspects of an earlier blame's file in the results of that blame. */
   private *recall(origin: Origin, lines: RememberedLines): Generator<BlameRange> {
     const entries = origin.suspects;
     origin.suspects = [];
@@ -165,7 +167,7 @@ export class Blame {
     }
   }
 
-  /** The earlier blame, if it can be of use: of the same manner, and of a file with as many lines as it knows. */
+  /** The earlier blame, if usable: made with the same options, and its line count matches the file's. */
   private useful(
     memory: BlameMemory | undefined,
   ): { commit: number; path: string; lines: RememberedLines } | undefined {
@@ -202,7 +204,7 @@ export class Blame {
     return first < 0 ? [] : [first];
   }
 
-  /** Hands what it can of an origin's suspects to the commit's parents. */
+  /** Passes as many of an origin's suspects as possible to the commit's parents. */
   private pass(origin: Origin): void {
     const parents = this.parentsOf(origin.commit);
     const sources = parents.length > 0 ? this.sourcesOf(origin, parents) : undefined;
@@ -223,7 +225,7 @@ export class Blame {
     if (this.options.moves !== undefined || this.options.copies) this.passMovedLines(origin, parents, sources);
   }
 
-  /** `-M` and `-C`: what stands elsewhere in the parents' files. */
+  /** `-M` and `-C`: lines found elsewhere in the parents' files. */
   private passMovedLines(origin: Origin, parents: readonly number[], sources: readonly (Origin | undefined)[]): void {
     const { copies, moves = MOVE_SCORE } = this.options;
     const small = new SmallEntries(this.scores);
@@ -277,7 +279,7 @@ export class Blame {
     return passed;
   }
 
-  /** Gives entries to their new origins, each its own in order. */
+  /** Assigns entries to their new origins, each origin's in order. */
   private distribute(moved: readonly MovedEntry[]): void {
     const byOrigin = new Map<Origin, Entry[]>();
     for (const { origin, entry } of moved) {
@@ -289,8 +291,8 @@ export class Blame {
   }
 
   /**
-   * The files in the parents that the origin's file came from. When one has the same content everything is passed to it
-   * at once and the answer is undefined.
+   * The files in the parents that the origin's file came from. If one has identical content, passes everything to it
+   * and returns undefined.
    */
   private sourcesOf(origin: Origin, parents: readonly number[]): (Origin | undefined)[] | undefined {
     const sources: (Origin | undefined)[] = parents.map(() => undefined);
@@ -325,7 +327,7 @@ export class Blame {
     this.suspectAll(source, passUnchanged(origin, blocks));
   }
 
-  /** A commit to be ignored: its lines go to the parent's lines that they resemble. */
+  /** For an ignored commit: passes its lines to the parent's lines that they resemble. */
   private passByLikeness(origin: Origin, source: Origin): void {
     const current = this.versions.of(origin.mode, origin.oid);
     const old = this.versions.of(source.mode, source.oid, current);
@@ -347,7 +349,7 @@ export class Blame {
   }
 }
 
-/** Ranges sorted by line, neighbours of one origin joined. */
+/** The ranges sorted by line, with adjacent ones of one origin joined. */
 export function joinRanges(ranges: readonly BlameRange[]): BlameRange[] {
   const joined: BlameRange[] = [];
   for (const range of ranges.toSorted((a, b) => a.line - b.line)) {

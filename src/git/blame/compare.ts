@@ -3,14 +3,13 @@ import { type Block, blocksOf } from "../diff/lines/edits.ts";
 import { Text } from "../diff/lines/text.ts";
 import type { Version } from "./versions.ts";
 
-/** git leaves the common end of two files out of a comparison without context, in pieces of this size. */
+/** Without context, git trims the common end of two files before comparing them, in blocks of this size. */
 const TAIL_BYTES = 1024;
 
 /**
- * What changed from one version to another, as `git blame` compares them: like `git diff` without context, which
- * leaves most of the common end out before it looks for a script. What is frequent, and how far a change can slide,
- * depends on that.
- * @param alphabet numbers of lines are below this
+ * The changes from one version to another, as `git blame` compares them: like `git diff` without context, which trims
+ * most of the common end first. Which lines are frequent, and how far a change can slide, depends on that.
+ * @param alphabet upper limit (exclusive) of the line numbers
  */
 export function compareVersions(old: Version, current: Version, alphabet: number, minimal = false): Block[] {
   const cut = commonTail(old, current);
@@ -23,7 +22,7 @@ export function compareVersions(old: Version, current: Version, alphabet: number
   return blocksOf(edits);
 }
 
-/** Lines `from` to `to` of a version as a version of its own. */
+/** Lines `from` to `to` of a version, as a separate version. */
 export function linesOf({ text, exact, keys }: Version, from: number, to: number): Version {
   const starts = text.starts.subarray(from, to + 1);
   return {
@@ -37,7 +36,7 @@ function shortened(text: Text, count: number): Text {
   return count === text.count ? text : Text.ofLines(text.data, text.starts, count);
 }
 
-/** How many lines at the end are left out: those after the first newline of the common blocks. */
+/** How many lines to trim at the end: those after the first newline of the common blocks. */
 function commonTail(old: Version, current: Version): number {
   const a = old.text;
   const b = current.text;

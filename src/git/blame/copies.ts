@@ -20,9 +20,9 @@ export interface CopySource {
   readonly oid: Oid;
 }
 
-/** Files and text larger than this are no place to look for copies. */
+/** Larger files are not searched for copies. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Texts kept while one commit is examined. */
+/** Size of the text cache while one commit is examined. */
 const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 
 /** The files of a parent that a commit changed or removed; with `all`, every file of the parent. */
@@ -41,7 +41,9 @@ export function copySources(store: ObjectSource, parentTree: Oid, tree: Oid, all
   return sources;
 }
 
-/** Looks for lines of the blamed file in other files. Those are not numbered with it: a whole tree would not fit. */
+/**
+ * Finds lines of the blamed file in other files. Their lines do not share its numbering: a whole tree would not fit.
+ */
 export class CopySearch {
   private texts = new Map<Oid, Text | undefined>();
   private cachedBytes = 0;
@@ -53,7 +55,7 @@ export class CopySearch {
     private readonly options: WhitespaceOptions & { readonly minimal: boolean },
   ) {}
 
-  /** The piece with the highest score; of equal ones the last. */
+  /** The piece with the highest score; the last one on ties. */
   best(entry: Entry, sources: readonly CopySource[]) {
     const lines = linesOf(this.file, entry.line, entry.line + entry.count).text;
     const own = Text.of(lines.data.subarray(lines.starts[0]!, lines.starts[lines.count]!));

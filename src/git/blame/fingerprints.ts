@@ -1,23 +1,23 @@
 import type { Text } from "../diff/lines/text.ts";
 
 /**
- * Which line of the old text a changed line most resembles, for commits that are to be ignored (`git blame
- * --ignore-rev`). A line's fingerprint is how often each pair of neighbouring bytes occurs in it, capitals and the kind
- * of white space aside; likeness is how many pairs two lines share. The order of decisions and the numbers are git's.
+ * Finds the line of the old text that a changed line most resembles, for ignored commits (`git blame --ignore-rev`). A
+ * line's fingerprint counts each pair of adjacent bytes in it, ignoring case and the kind of white space; likeness is
+ * the number of pairs two lines share. The order of decisions and the constants are git's.
  */
 type Fingerprint = Map<number, number>;
 
-/** With how many lines around the place that corresponds a line is compared. */
+/** How many old lines around the corresponding position a line is compared with. */
 const SEARCH_DISTANCE = 10;
-/** Lines elsewhere in the file must share this many pairs at least. */
+/** Minimum number of shared pairs for lines elsewhere in the file. */
 const FAR_LIKENESS = 10;
-/** Likeness is weighed with this, less the distance from the place that corresponds. */
+/** Likeness is multiplied by this less the distance from the corresponding position. */
 const NEAR_WEIGHT = 1000;
 
 const NOTHING_MATCHES = -2;
 const NOT_CALCULATED = -1;
 
-/** The lines of two versions of a file. What one line has claimed of an old line no other can claim. */
+/** The lines of two versions of a file. Pairs of an old line claimed by one line are not available to others. */
 export class LineGuesses {
   private readonly old: (Fingerprint | undefined)[];
   private readonly current: (Fingerprint | undefined)[];
@@ -31,8 +31,8 @@ export class LineGuesses {
   }
 
   /**
-   * For each line of the new range the old line it probably was, anywhere in the file; -1 where nothing resembles it.
-   * Both ranges are one changed block.
+   * For each line of the new range, the old line it probably was, anywhere in the file; -1 if nothing resembles it.
+   * Both ranges belong to one changed block.
    */
   guess(oldStart: number, oldEnd: number, newStart: number, newEnd: number): Int32Array {
     const near = oldEnd > oldStart ? new BlockMatch(this, oldStart, oldEnd, newStart, newEnd).run() : undefined;
@@ -96,7 +96,7 @@ function fingerprintOf(line: Uint8Array): Fingerprint {
   for (let at = 0; at <= line.length; at++) {
     const byte = at < line.length ? line[at]! : 0x20;
     const isSpace = byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
-    // Bytes count as signed, as in C.
+    // Bytes are signed, as in C.
     const value = isSpace ? 0 : byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte >= 0x80 ? byte - 0x100 : byte;
     const pair = before | (value << 8);
     if (pair !== 0) print.set(pair, (print.get(pair) ?? 0) + 1);
@@ -116,8 +116,8 @@ function shared(a: Fingerprint, b: Fingerprint): number {
 }
 
 /**
- * Pairs the lines of a changed block: the pair that is most certain first, then what is before it on both sides and what
- * is after, so that lines stay in order. Certain is a line that resembles one line much and no other.
+ * Pairs the lines of a changed block: the most certain pair first, then the lines before it on both sides and those
+ * after it, so that lines stay in order. A line is certain if it closely resembles one line and no other.
  */
 class BlockMatch {
   private readonly distance: number;
@@ -126,7 +126,7 @@ class BlockMatch {
   private readonly result: Int32Array;
   private readonly second: Int32Array;
   private readonly certainty: Int32Array;
-  /** For each new line its likeness to the old lines around the place that corresponds; -1 is not known. */
+  /** For each new line, its likeness to the old lines around the corresponding position; -1 if unknown. */
   private readonly cached: Int32Array;
 
   constructor(
@@ -147,9 +147,9 @@ class BlockMatch {
     this.cached = new Int32Array(newCount * this.rowLength).fill(-1);
   }
 
-  /** Old lines by the place of the new line in the block. */
+  /** Returns an old line for each new line of the block. */
   run(): Int32Array {
-    // Boxes of lines still to be paired; the ones before a pair come before those after it.
+    // Boxes of lines still to be paired; those before a pair are handled before those after it.
     const boxes = [[this.oldStart, this.oldEnd, this.newStart, this.newEnd] as const];
     for (let box = boxes.pop(); box; box = boxes.pop()) {
       const [oldFrom, oldTo, newFrom, newTo] = box;
@@ -164,7 +164,7 @@ class BlockMatch {
     return this.result;
   }
 
-  /** The new line of a box whose partner is most certain; -1 when none has one. */
+  /** The new line of a box with the most certain partner; -1 if none has one. */
   private surest(oldFrom: number, oldTo: number, newFrom: number, newTo: number): number {
     let surest = -1;
     let max = -1;
@@ -213,7 +213,7 @@ class BlockMatch {
     this.second[place] = nextLine;
   }
 
-  /** Takes back what a new pair makes untrue: likenesses to the line that was claimed, and partners out of order. */
+  /** Invalidates what a new pair makes obsolete: likenesses to the claimed line, and partners now out of order. */
   private forget(partner: number, surest: number, newFrom: number, newTo: number): void {
     const from = Math.max(newFrom, surest - this.reach);
     const to = Math.min(newTo, surest + this.reach + 1);

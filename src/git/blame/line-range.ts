@@ -1,19 +1,19 @@
 import { GitError } from "../errors.ts";
 
-/** A `-L` that names no lines of the file. The message is git's. */
+/** A `-L` that selects no lines of the file. The message is git's. */
 export class BadLineRange extends GitError {
   override name = "BadLineRange";
 }
 
-/** A `-L` that cannot be read at all; git shows its usage. */
+/** A malformed `-L`; git shows its usage. */
 export class MalformedLineRange extends GitError {
   override name = "MalformedLineRange";
 }
 
 /**
- * The lines that `-L` options name (git-blame(1)): 0-based, ends exclusive, sorted, those that meet joined. Of the ways
- * to name a line only numbers and offsets are known: `3,9`, `3,+6`, `9,-2`, `3`, `,9`.
- * @param count lines of the file
+ * The lines that `-L` options select (git-blame(1)): 0-based, ends exclusive, sorted, with adjacent ones joined. Only
+ * numbers and offsets are supported: `3,9`, `3,+6`, `9,-2`, `3`, `,9`.
+ * @param count number of lines in the file
  * @param path for messages
  * @throws BadLineRange, MalformedLineRange
  */
@@ -36,7 +36,7 @@ export function lineRanges(count: number, specs: readonly string[], path: string
   return joined.filter(([start, end]) => start < end);
 }
 
-/** First and last line, 1-based, 0 where nothing was said. */
+/** First and last line, 1-based, 0 where omitted. */
 function readRange(spec: string): [number, number] {
   const [, from = "", to = ""] = /^(\d*)(?:,([+-]?\d+)?)?$/.exec(spec) ?? [];
   if (from === "" && to === "" && spec !== "" && spec !== ",") throw new MalformedLineRange("");

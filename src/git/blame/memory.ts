@@ -3,16 +3,16 @@ import type { BlameOptions } from "./blame.ts";
 import type { BlamedFile, BlameRange } from "./result.ts";
 
 /**
- * A finished blame to start later ones from: when the walk of a newer commit comes to this commit's file, the lines it
- * brings along are known. Plain data, a few numbers a range, for whoever wants to store it.
+ * A finished blame that later ones can start from: when the walk of a newer commit reaches this commit's file, the
+ * results for the remaining lines are known. Plain data, a few numbers per range, so that callers can store it.
  */
 export interface BlameMemory {
   readonly version: 1;
   readonly tip: Oid;
   readonly path: string;
-  /** How lines were compared: a blame with other options has no use for this one. */
+  /** How lines were compared: this blame is of no use with other options. */
   readonly manner: string;
-  /** Commit, path, boundary (0: none, 1: root), and the previous file's commit and path, if any, of each file. */
+  /** For each file its commit, path, boundary (0: none, 1: root), and the previous file's commit and path, if any. */
   readonly files: readonly (readonly [
     commit: Oid,
     path: string,
@@ -20,13 +20,15 @@ export interface BlameMemory {
     previousCommit?: Oid,
     previousPath?: string,
   ])[];
-  /** Four numbers a range, in order of lines: how many lines, the file's index, the line there, 1 ignored + 2 unblamable. */
+  /**
+   * Four numbers per range, in line order: line count, file index, line in that file, 1 if ignored + 2 if unblamable.
+   */
   readonly ranges: readonly number[];
 }
 
 /**
- * What tells whether a blame may start from another; undefined when none may: where lines were moved depends on which
- * lines are asked for, and a boundary is one for its range only.
+ * Identifies options whose blames can start from each other. Undefined if none can: where lines were moved depends on
+ * which lines are requested, and a boundary applies only to its range.
  */
 export function mannerOf(options: BlameOptions): string | undefined {
   if (options.moves !== undefined || options.copies || options.not?.length) return undefined;
@@ -42,7 +44,7 @@ export function mannerOf(options: BlameOptions): string | undefined {
   return [flags.map((flag) => (flag ? "1" : "0")).join(""), ...[...(options.ignored ?? [])].sort()].join(" ");
 }
 
-/** @param ranges of the whole file, joined; undefined when such a blame is no use to others */
+/** @param ranges of the whole file, joined; returns undefined if other blames cannot use it */
 export function rememberBlame(options: BlameOptions, ranges: readonly BlameRange[]): BlameMemory | undefined {
   const manner = mannerOf(options);
   if (manner === undefined || options.lines) return undefined;
@@ -63,7 +65,7 @@ export function rememberBlame(options: BlameOptions, ranges: readonly BlameRange
   return { version: 1, tip: options.tip, path: options.path, manner, files, ranges: numbers };
 }
 
-/** The ranges of a finished blame, parsed up by line. */
+/** The ranges of a finished blame, for lookup by line. */
 export class RememberedLines {
   private readonly ranges: BlameRange[] = [];
 
@@ -87,13 +89,13 @@ export class RememberedLines {
     }
   }
 
-  /** Lines the blame knew. */
+  /** Number of lines in the blame. */
   get count(): number {
     const last = this.ranges.at(-1);
     return last ? last.line + last.count : 0;
   }
 
-  /** The known ranges of lines `from` to `to`, cut to them. */
+  /** The known ranges of lines `from` to `to`, clipped to them. */
   *between(from: number, to: number): Generator<BlameRange> {
     let low = 0;
     for (let high = this.ranges.length; low < high; ) {

@@ -3,7 +3,7 @@ import { compareVersions, linesOf } from "./compare.ts";
 import { type Entry, type Origin, splitEntry } from "./origin.ts";
 import type { Version, Versions } from "./versions.ts";
 
-/** A piece of an entry that stands in another file, or elsewhere in the same. */
+/** A piece of an entry that was found in another file, or elsewhere in the same one. */
 interface Piece {
   /** Where it begins in the entry, and in the file it came from. */
   readonly offset: number;
@@ -12,13 +12,13 @@ interface Piece {
   readonly score: number;
 }
 
-/** An entry, and the origin it is blamed on now. */
+/** An entry, and the origin it is now blamed on. */
 export interface MovedEntry {
   readonly origin: Origin;
   readonly entry: Entry;
 }
 
-/** How the score of git's `-M` and `-C` is counted: letters and digits, and one. */
+/** The score of git's `-M` and `-C`: the number of letters and digits, plus one. */
 export class Scores {
   constructor(private readonly file: Version) {}
 
@@ -35,19 +35,19 @@ function isAlphanumeric(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
 }
 
-/** Entries too small to be worth a search; they wait until the search of a commit is over. */
+/** Entries too small to be worth a search, put aside until the search of a commit is over. */
 export class SmallEntries {
   private entries: Entry[] = [];
   private place = 0;
 
   constructor(private readonly scores: Scores) {}
 
-  /** Each search puts what it leaves aside in front of what earlier ones did. */
+  /** Begins a search, which puts its entries before those of earlier searches. */
   begin(): void {
     this.place = 0;
   }
 
-  /** What was put aside; nothing is any more. */
+  /** Returns the entries put aside and clears them. */
   takeAll(): Entry[] {
     const { entries } = this;
     this.entries = [];
@@ -55,7 +55,7 @@ export class SmallEntries {
     return entries;
   }
 
-  /** The entries that score more; the others are put aside. */
+  /** Returns the entries that score more than `minScore`; puts the others aside. */
   filter(entries: readonly Entry[], minScore: number): Entry[] {
     const large: Entry[] = [];
     const small: Entry[] = [];
@@ -67,10 +67,10 @@ export class SmallEntries {
 }
 
 /**
- * Looks for suspects of a file in other lines of candidates: the piece with the highest score is passed on, what is left
- * of its entry is looked for again.
- * @param find the best piece of an entry, and the origin it is blamed on
- * @returns the entries passed on; the others are the target's suspects again
+ * Searches candidates for a file's suspects among other lines: the piece with the highest score is passed on, and the
+ * rest of its entry is searched for again.
+ * @param find the best piece of an entry, and the origin to blame it on
+ * @returns the entries passed on; the others become the target's suspects again
  */
 export function passMoved(
   target: Origin,

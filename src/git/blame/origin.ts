@@ -1,29 +1,31 @@
 import type { Oid } from "../objects/types.ts";
 
-/** A file in a commit that lines are, for now, blamed on. */
+/** A file in a commit on which lines are currently blamed. */
 export interface Origin {
-  /** The position `Commits` gives the commit. */
+  /** The commit's position in `Commits`. */
   readonly commit: number;
-  /** A name as `decodeName` gives it. */
+  /** Encoded as by `decodeName`. */
   readonly path: string;
   readonly mode: number;
   readonly oid: Oid;
-  /** Lines no one has examined here yet, sorted by their place in this file. */
+  /** Lines not examined here yet, sorted by their position in this file. */
   suspects: Entry[];
-  /** Where the file came from: the first parent's file it was compared with. */
+  /** Where the file came from: the first parent file it was compared with. */
   previous: Origin | undefined;
 }
 
-/** A run of lines that share their fate so far, in the list of the origin they are blamed on. Line numbers are 0-based. */
+/**
+ * A run of lines with the same blame so far, in the list of the origin they are blamed on. Line numbers are 0-based.
+ */
 export interface Entry {
-  /** Where the run begins in the file that was asked about. */
+  /** Where the run begins in the file being blamed. */
   line: number;
   count: number;
   /** Where it begins in the origin's file. */
   originLine: number;
-  /** A commit to be ignored had changed these lines; they were passed on by likeness. */
+  /** An ignored commit changed these lines; they were passed on by likeness. */
   ignored: boolean;
-  /** A commit to be ignored made these lines out of nothing. */
+  /** An ignored commit added these lines, and they resemble nothing before it. */
   unblamable: boolean;
 }
 
@@ -31,7 +33,7 @@ export function byOriginLine(a: Entry, b: Entry): number {
   return a.originLine - b.originLine;
 }
 
-/** Cuts the entry after `count` lines and answers the rest. */
+/** Splits the entry after `count` lines and returns the rest. */
 export function splitEntry(entry: Entry, count: number): Entry {
   const rest = {
     ...entry,
@@ -43,7 +45,7 @@ export function splitEntry(entry: Entry, count: number): Entry {
   return rest;
 }
 
-/** Both lists in one, sorted; of equal places those of `first` come first. */
+/** Merges two sorted lists; on ties, entries of `first` come first. */
 export function mergeEntries(first: readonly Entry[], second: readonly Entry[]): Entry[] {
   const merged: Entry[] = [];
   let a = 0;
@@ -57,18 +59,18 @@ export function mergeEntries(first: readonly Entry[], second: readonly Entry[]):
 }
 
 /**
- * The origins of a blame and the commits that still have suspects, the youngest first. Of a commit's origins the one
- * last used is examined first, as git does: where dates are skewed the order decides what is found when.
+ * The origins of a blame, by commit. As in git, the most recently used origin of a commit is examined first: with
+ * skewed dates, the order affects the result.
  */
 export class Origins {
   private readonly byCommit = new Map<number, Origin[]>();
 
-  /** The origins of a commit, last used first. */
+  /** The origins of a commit, most recently used first. */
   of(commit: number): readonly Origin[] {
     return this.byCommit.get(commit) ?? [];
   }
 
-  /** Undefined when no one has been suspected there. */
+  /** Undefined if that file of the commit has never been an origin. */
   find(commit: number, path: string): Origin | undefined {
     const list = this.byCommit.get(commit);
     if (!list) return undefined;
@@ -76,7 +78,7 @@ export class Origins {
     return undefined;
   }
 
-  /** The origin of that name, which comes to the front; a new one where there is none. */
+  /** The origin for that file, which moves to the front; a new one if there is none. */
   get(commit: number, path: string, mode: number, oid: Oid): Origin {
     const list = this.byCommit.get(commit);
     const place = list ? list.findIndex((origin) => origin.path === path) : -1;

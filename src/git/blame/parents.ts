@@ -17,7 +17,7 @@ export class Parents {
   ) {}
 
   /**
-   * The file of the same name; undefined when there is none, or it is of another kind there.
+   * The parent's file of the same name; undefined if there is none, or if it is of another kind.
    * @param first whether `parent` is the first parent of the origin's commit
    */
   sameName(origin: Origin, parent: number, first: boolean): Origin | undefined {
@@ -32,7 +32,7 @@ export class Parents {
     return this.origins.get(parent, origin.path, found.mode, found.oid);
   }
 
-  /** The deleted file that the origin's file most resembles, as `git diff -M` of the two commits tells. */
+  /** The deleted file that the origin's file most resembles, as `git diff -M` of the two commits finds it. */
   renamed(origin: Origin, parent: number): Origin | undefined {
     const { commits } = this;
     const wanted = latin1(origin.path);

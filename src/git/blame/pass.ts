@@ -3,10 +3,10 @@ import type { LineGuesses } from "./fingerprints.ts";
 import { byOriginLine, type Entry, type Origin, splitEntry } from "./origin.ts";
 
 /**
- * Hands suspects of a file on to a version it came from: lines that both have go to the parent, changed ones stay.
- * The file's suspects are replaced by those that stay.
- * @param blocks what changed from the parent to the file
- * @returns what went to the parent, in order of its lines there
+ * Passes suspects of a file to a version it came from: lines that both have go to the parent, changed ones stay. The
+ * file's suspects are replaced by those that stay.
+ * @param blocks the changes from the parent to the file
+ * @returns the entries that went to the parent, in the order of its lines
  */
 export function passUnchanged(target: Origin, blocks: readonly Block[]): Entry[] {
   const passing = new Passing(target);
@@ -23,8 +23,8 @@ export function passUnchanged(target: Origin, blocks: readonly Block[]): Entry[]
 }
 
 /**
- * The same for a commit that is to be ignored: changed lines go to the parent's line they resemble most, wherever it is.
- * @returns what went to the parent, in order of its lines there
+ * The same for an ignored commit: changed lines go to the parent's line they resemble most, wherever it is.
+ * @returns the entries that went to the parent, in the order of its lines
  */
 export function passResembling(target: Origin, blocks: readonly Block[], guesses: LineGuesses): Entry[] {
   const passing = new Passing(target);
@@ -32,7 +32,7 @@ export function passResembling(target: Origin, blocks: readonly Block[], guesses
   for (const block of blocks) {
     passing.unchanged(block.newStart, shift);
     if (block.newEnd > block.newStart) {
-      // Guessed even where no one asks: what one block claims the next cannot.
+      // Guessed even without suspects: what one block claims, the next cannot.
       const lines = guesses.guess(block.oldStart, block.oldEnd, block.newStart, block.newEnd);
       for (const entry of passing.until(block.newEnd)) passing.resembling(entry, lines, block.newStart);
     }
@@ -47,7 +47,7 @@ export function passResembling(target: Origin, blocks: readonly Block[], guesses
 export class Passing {
   readonly passed: Entry[] = [];
   readonly stayed: Entry[] = [];
-  /** Suspects to come, the next one last. */
+  /** Suspects still to come, the next one last. */
   private readonly waiting: Entry[];
 
   constructor(target: Origin) {
@@ -58,7 +58,7 @@ export class Passing {
     return this.waiting.length > 0;
   }
 
-  /** Lines up to `end` are the parent's, `shift` lines further down there. */
+  /** Passes lines up to `end` to the parent, where they are `shift` lines further down. */
   unchanged(end: number, shift: number): void {
     for (const entry of this.until(end)) {
       entry.originLine += shift;
@@ -66,13 +66,13 @@ export class Passing {
     }
   }
 
-  /** Lines up to `end` are not the parent's. */
+  /** Keeps lines up to `end`, which are not the parent's. */
   changed(end: number): void {
     this.stayed.push(...this.until(end));
   }
 
   /**
-   * Cuts an entry into runs that go to neighbouring lines of the parent, or to none.
+   * Splits an entry into runs that go to consecutive lines of the parent, or to none.
    * @param lines the parent's line for each line from `first` on, -1 for none
    */
   resembling(entry: Entry, lines: Int32Array, first: number): void {
@@ -95,7 +95,7 @@ export class Passing {
     }
   }
 
-  /** Takes the suspects before line `end`, cut there. */
+  /** Takes the suspects before line `end`, splitting one that crosses it. */
   until(end: number): Entry[] {
     const { waiting } = this;
     const taken: Entry[] = [];

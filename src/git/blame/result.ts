@@ -8,28 +8,28 @@ export interface CommitFile {
   readonly path: string;
 }
 
-/** The file in the commit that brought some lines. */
+/** The file in the commit that introduced some lines. */
 export interface BlamedFile extends CommitFile {
-  /** The file it was made from; undefined where the commit made it. */
+  /** The file it was made from; undefined if the commit created it. */
   readonly previous: CommitFile | undefined;
-  /** Blame ended here because there was no going on: at a commit without parents, or one that was excluded. */
+  /** Why blame ended here, if it could go no further: the commit has no parents, or is excluded. */
   readonly boundary: "root" | "excluded" | undefined;
 }
 
-/** Lines that one commit brought. Numbers are 0-based. */
+/** Lines that one commit introduced. Numbers are 0-based. */
 export interface BlameRange {
   readonly line: number;
   readonly count: number;
   readonly file: BlamedFile;
-  /** Where the lines stood in that file. */
+  /** Where the lines were in that file. */
   readonly originLine: number;
-  /** A commit to be ignored had changed the lines: this is where they probably were before. */
+  /** An ignored commit changed the lines: this is where they probably were before. */
   readonly ignored: boolean;
-  /** A commit to be ignored added the lines, and nothing before it resembles them. */
+  /** An ignored commit added the lines, and nothing before it resembles them. */
   readonly unblamable: boolean;
 }
 
-/** Turns entries whose origin is settled into results. */
+/** Turns entries with a final origin into results. */
 export class Ranges {
   private readonly files = new Map<Origin, BlamedFile>();
 

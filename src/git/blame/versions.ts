@@ -6,31 +6,31 @@ import { toLatin1 } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 
-/** A file, or a version of it that the walk meets, is larger than a blame is to spend memory on. */
+/** A file, or a version of it found during the walk, is too large for blame to hold in memory. */
 export class BlameTooLarge extends GitError {
   override name = "BlameTooLarge";
 }
 
-/** A version of a file: its lines, and a number for each, the same for equal lines of all versions. */
+/** A version of a file: its lines, and a number for each, the same for equal lines in all versions. */
 export interface Version {
   readonly text: Text;
-  /** Numbers of lines by their bytes. */
+  /** Line numbers by content. */
   readonly exact: Int32Array;
-  /** Numbers of lines by what of them is compared; the same array unless white space is ignored. */
+  /** Line numbers by the part that is compared; the same array unless white space is ignored. */
   readonly keys: Int32Array;
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_LINES = 4_000_000;
-/** Versions kept: a walk needs one again when it comes to the commit that brought it. */
+/** Size of the cache: a walk needs a version again when it reaches the commit that introduced it. */
 const MAX_CACHED_BYTES = 48 * 1024 * 1024;
 
 /**
- * The versions of a file, cut into numbered lines. A version is read beside a known one it resembles: whatever runs of
- * bytes they share are taken over with a comparison of memory, and only the lines between those are looked up.
+ * The versions of a file, split into numbered lines. A version is read alongside a known similar one: shared runs of
+ * bytes are found by comparing memory and taken over, and only the lines in between are looked up.
  */
 export class Versions {
-  /** Numbers given to lines by their bytes, and to what is compared of them. */
+  /** Numbers assigned to lines by content, and by the part that is compared. */
   private readonly numbers = new Map<string, number>();
   private readonly keyNumbers = new Map<string, number>();
   private readonly keyOf: number[] = [];
@@ -45,13 +45,13 @@ export class Versions {
     this.ignoring = ignoresSpaces(whitespace);
   }
 
-  /** Numbers used in `keys` are below this. */
+  /** Upper limit (exclusive) of the numbers in `keys`. */
   get alphabet(): number {
     return this.ignoring ? this.keyNumbers.size : this.numbers.size;
   }
 
   /**
-   * @param like a version this one probably shares much with
+   * @param like a version that probably has much in common with this one
    * @throws CorruptObject when the blob is missing; BlameTooLarge
    */
   of(mode: number, oid: Oid, like?: Version): Version {
@@ -122,7 +122,7 @@ function costOf({ text, exact, keys }: Version): number {
   return text.data.length + exact.length * (exact === keys ? 8 : 12);
 }
 
-/** Lines as they are found. */
+/** Collects lines as they are found. */
 class LineBuilder {
   private starts: Int32Array;
   private numbers: Int32Array;
@@ -167,19 +167,21 @@ class LineBuilder {
   }
 }
 
-/** Lines this near to where a common run is expected are tried as its start. */
+/** Lines this close to where a common run is expected are tried as its start. */
 const WINDOW = 64;
-/** Shorter lines are everywhere: they are no sign of a common run. */
+/** Shorter lines occur everywhere and do not indicate a common run. */
 const TELLING_BYTES = 4;
 
-/** Where a new version goes on like a known one. A wrong guess costs time only: what is copied was compared. */
+/** Where a new version continues like a known one. A wrong guess only costs time: everything copied was compared. */
 class Resemblance {
   private place = 0;
   private misses = 0;
 
   constructor(private readonly like: Version) {}
 
-  /** Copies the lines that `data` from `at` shares with the known version from its current place; answers their bytes. */
+  /**
+   * Copies the lines that `data` at `at` shares with the known version's current place; returns their size in bytes.
+   */
   copy(data: Buffer, at: number, into: LineBuilder): number {
     const { text } = this.like;
     const { starts, count } = text;
@@ -191,7 +193,7 @@ class Resemblance {
     const limit = begin + commonPrefix(data, at, other, begin);
     let to = from;
     while (to < count && starts[to + 1]! <= limit) to++;
-    // A last line without a newline is the same line only where the new version ends as well.
+    // A last line without a newline is the same only if the new version ends there as well.
     if (to === count && text.endsOpen && at + starts[to]! - begin !== data.length) to--;
     if (to <= from) return 0;
     into.addRun(this.like, from, to, at - begin);
@@ -200,7 +202,7 @@ class Resemblance {
     return starts[to]! - begin;
   }
 
-  /** Tells that a line had to be looked up: where it stands in the known version, the next ones probably follow. */
+  /** Called when a line had to be looked up: the next lines probably follow it in the known version, too. */
   look(number: number, bytes: number): void {
     const { exact } = this.like;
     const reach = WINDOW + 8 * this.misses++;
@@ -217,7 +219,7 @@ class Resemblance {
 const FIRST_BYTES = 64;
 const STEP_BYTES = 4096;
 
-/** How many bytes `a` from `aAt` and `b` from `bAt` have in common. */
+/** Number of bytes that `a` from `aAt` and `b` from `bAt` have in common. */
 function commonPrefix(a: Buffer, aAt: number, b: Uint8Array, bAt: number): number {
   const max = Math.min(a.length - aAt, b.length - bAt);
   const first = Math.min(max, FIRST_BYTES);

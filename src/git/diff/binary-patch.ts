@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { DeltaBase, DeltaMaker } from "../packs/create-delta.ts";
 
-/** git's own alphabet for base 85. */
+/** git's base 85 alphabet. */
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
 
 const LINE_BYTES = 52;
@@ -10,9 +10,9 @@ const MAX_DELTA_BYTES = 32 * 1024 * 1024;
 const LEVEL = { level: 1 };
 
 /**
- * The body of `git diff --binary` for a file: what makes the new content of the old one, and the other way round. Each
- * is the whole content or a delta, whichever is shorter, deflated and written in lines of up to 52 bytes, whose first
- * letter tells their length. `git apply` takes it, but deltas and streams are not byte for byte git's. A latin1 string.
+ * The body of `git diff --binary` for a file: how to make the new content from the old, and the reverse. Each is the
+ * full content or a delta, whichever is shorter, deflated and encoded in lines of up to 52 bytes that begin with a
+ * length letter. `git apply` accepts it, but deltas and streams are not byte-for-byte git's. A latin1 string.
  */
 export function binaryPatch(oldData: Uint8Array, newData: Uint8Array): string {
   return `GIT binary patch\n${contentPatch(oldData, newData)}\n${contentPatch(newData, oldData)}\n`;
@@ -26,7 +26,7 @@ function contentPatch(from: Uint8Array, to: Uint8Array): string {
   return `literal ${to.length}\n${lines(literal)}`;
 }
 
-/** Undefined when it would take more bytes than that. */
+/** Undefined if the delta would exceed `maxBytes`. */
 function deltaOf(from: Uint8Array, to: Uint8Array, maxBytes: number): Uint8Array | undefined {
   const base = new DeltaBase();
   base.load(from);

@@ -12,19 +12,19 @@ import { comparedPart, ignoresSpaces, type WhitespaceOptions } from "./lines/whi
 export type { Block } from "./lines/edits.ts";
 
 export interface LineDiffOptions extends WhitespaceOptions {
-  /** "myers" by default, as `git diff`; git's merges use "histogram". */
+  /** "myers" by default, as in `git diff`; git's merges use "histogram". */
   readonly algorithm?: "myers" | "histogram" | "patience" | undefined;
-  /** Search on for a shortest script wherever Myers' algorithm is at work, be it in place of another. */
+  /** Whether Myers' algorithm always finds a shortest script, also when another algorithm falls back to it. */
   readonly minimal?: boolean | undefined;
-  /** Slide changed runs to where they read best: true by default, as `git diff` and `git blame`; git's merges do not. */
+  /** Slide changed runs to where they read best: true by default, as in `git diff` and `git blame`; not in merges. */
   readonly indentHeuristic?: boolean | undefined;
-  /** Leave out the common end before anything else, as git does where it needs no context (`-U0`, `git blame`). */
+  /** Whether to trim the common end first, as git does where it needs no context (`-U0`, `git blame`). */
   readonly trimTail?: boolean | undefined;
 }
 
 /**
- * Compares two texts and answers which lines changed, in order; the same ones as git finds.
- * @param common what the two have in common at their ends, when it is known
+ * Compares two texts and returns the changed lines in order, the same ones git finds.
+ * @param common the common ends of the two, if already known
  */
 export function diffTexts(
   oldText: Text,
@@ -47,10 +47,10 @@ export function diffTexts(
   return blocksOf(edits);
 }
 
-/** Used again for each difference. */
+/** Reused for each diff. */
 const interner = new Interner();
 
-/** Numbers only the lines between the common ends; those at the ends matter only by how often they are found between. */
+/** Numbers only the lines between the common ends; the others only count where they equal one of those. */
 function middlesOfTexts(before: Text, after: Text, common: CommonEnds): Middles {
   const start = before.lineAt(common.start);
   const aEnd = before.lineAt(before.data.length - common.end);
@@ -84,7 +84,7 @@ function middlesOfTexts(before: Text, after: Text, common: CommonEnds): Middles 
 
 const NOTHING = new Int32Array(0);
 
-/** The same for lines given as strings, one character a byte, each with its newline. */
+/** The same for lines as strings, one character per byte, each with its newline. */
 export function diffLines(
   oldLines: readonly string[],
   newLines: readonly string[],
@@ -95,7 +95,7 @@ export function diffLines(
 
 /**
  * Compares two sequences of numbers below `alphabet`, for callers that number lines themselves (`Interner`).
- * @param indents of the texts, when runs are to slide to where they read best
+ * @param indents indents of the texts, needed to slide runs to where they read best
  */
 export function diffNumbers(
   a: Int32Array,
@@ -117,7 +117,7 @@ export function diffNumbers(
 
 const TAIL_PIECE_BYTES = 1024;
 
-/** Both texts up to the line in which the common end begins; only whole pieces of the end count as common. */
+/** Both texts up to the line in which the common end begins; the end is compared in whole pieces only. */
 function withoutCommonTail(a: Text, b: Text): readonly [Text, Text] {
   const shorter = Math.min(a.data.length, b.data.length);
   let common = 0;

@@ -8,17 +8,17 @@ import { findRenames, MAX_SCORE, type RenameOptions, type RenamePair } from "./r
 import { diffTrees, type RawChange } from "./tree.ts";
 
 export interface ChangesOptions extends RenameOptions {
-  /** Only this file, or files of this directory. Renames from and to elsewhere then look like additions and deletions. */
+  /** Only this file, or files in this directory. Renames across its border then appear as additions and deletions. */
   readonly within?: string | undefined;
-  /** Only these paths, in the same way. */
+  /** Only paths that match, with the same effect on renames. */
   readonly paths?: PathFilter | undefined;
-  /** Look for renames; true by default. */
+  /** Whether to detect renames; true by default. */
   readonly renames?: boolean | undefined;
-  /** `-R`: the old tree is the new one. */
+  /** `-R`: swaps the old and new trees. */
   readonly reverse?: boolean | undefined;
-  /** List directories that differ as entries of their own, and do not look into them: trees as `diff-tree` without `-r`. */
+  /** List differing directories themselves without descending into them, like `diff-tree` without `-r`. */
   readonly flat?: boolean | undefined;
-  /** `-t`: list directories that differ before what differs in them. */
+  /** `-t`: list differing directories before the changes in them. */
   readonly directories?: boolean | undefined;
   /** Stop after this many paths; 100,000 by default. */
   readonly maxFiles?: number | undefined;
@@ -26,13 +26,13 @@ export interface ChangesOptions extends RenameOptions {
 
 export interface Changes {
   readonly files: FileChange[];
-  /** More paths differ than were listed; renames were then not looked for. */
+  /** Whether more paths differ than are listed; renames are not detected in that case. */
   readonly truncated: boolean;
 }
 
 /**
- * The files that differ between two trees, in the order of `git diff`, renames paired.
- * @param oldTree undefined: nothing was there (a root commit)
+ * The files that differ between two trees, in the order of `git diff`, with renames paired.
+ * @param oldTree undefined for no old tree (a root commit)
  * @throws CorruptObject when a tree or a blob is missing
  */
 export function changedFiles(
@@ -66,7 +66,7 @@ export function changedFiles(
   return { files: withRenames(raw, findRenames(store, raw, options)), truncated: false };
 }
 
-/** The files in order: renamed and copied ones where their new names are, and not where their old names were. */
+/** The files in order: renames and copies are listed under their new names only. */
 function withRenames(raw: readonly RawChange[], pairs: ReadonlyMap<RawChange, RenamePair>): FileChange[] {
   if (pairs.size === 0) return raw.filter(differs).map(plainChange);
   const uses = new Map<RawChange, number>();
@@ -79,7 +79,7 @@ function withRenames(raw: readonly RawChange[], pairs: ReadonlyMap<RawChange, Re
       continue;
     }
     const { from, score } = pair;
-    // Of several that came from a file that is gone, the last one is the file renamed.
+    // When a deleted file has several targets, the last one is the rename and the others are copies.
     const left = uses.get(from)! - 1;
     uses.set(from, left);
     files.push({

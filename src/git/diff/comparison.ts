@@ -13,7 +13,7 @@ import type { CompareOptions } from "./print/options.ts";
 const NOTHING = new Uint8Array(0);
 const MAX_TEXT_BYTES = 512 * 1024 * 1024;
 
-/** The two contents of a changed file, read and compared when someone asks. */
+/** The two contents of a changed file, read and compared on demand. */
 export class Comparison {
   private readonly max: number;
   private texts: readonly [Text, Text] | undefined;
@@ -32,7 +32,7 @@ export class Comparison {
     this.max = options.maxFileBytes ?? MAX_TEXT_BYTES;
   }
 
-  /** The ids are equal, so the contents are. */
+  /** Whether the ids, and hence the contents, are equal. */
   get same(): boolean {
     return this.change.oldOid === this.change.newOid;
   }
@@ -50,25 +50,27 @@ export class Comparison {
     return this.sides[1];
   }
 
-  /** Either side is binary, or too large to be looked into. */
+  /** Whether either side is binary, or too large to compare. */
   get binary(): boolean {
     const { oldPath, newPath } = this.change;
     return isBinaryFile(this.oldData, oldPath, this.options) || isBinaryFile(this.newData, newPath, this.options);
   }
 
-  /** Whether a patch shows lines: `text` has it show binary contents, too. Counts leave those out all the same. */
+  /**
+   * Whether a patch shows lines: with `text` also those of binary contents. Counts leave binary files out regardless.
+   */
   get shownAsText(): boolean {
     if (!this.options.text) return !this.binary;
     return this.oldData !== "too-large" && this.newData !== "too-large";
   }
 
-  /** Bytes of the contents, also of those that are too large to be read. */
+  /** Sizes of the contents in bytes, even if they are too large to be read. */
   sizes(): readonly [number, number] {
     const { oldMode, oldOid, newMode, newOid } = this.change;
     return [this.sizeOf(this.oldData, oldMode, oldOid), this.sizeOf(this.newData, newMode, newOid)];
   }
 
-  /** Both contents in lines; empty ones where a content is too large. */
+  /** Both contents as lines; empty if a content is too large. */
   lines(): readonly [Text, Text] {
     if (this.texts) return this.texts;
     const oldData = this.oldData === "too-large" ? NOTHING : this.oldData;
@@ -78,13 +80,13 @@ export class Comparison {
     return this.texts;
   }
 
-  /** The hunks a patch of text would have. */
+  /** The hunks of a textual patch. */
   hunks(): readonly HunkRange[] {
     this.found ??= this.same ? [] : hunksOf(...this.lines(), this.options, this.common);
     return this.found;
   }
 
-  /** Lines added and deleted, as numstat counts them. */
+  /** Added and deleted lines, as numstat counts them. */
   counts(): { additions: number; deletions: number } {
     let additions = 0;
     let deletions = 0;
@@ -97,7 +99,7 @@ export class Comparison {
     return { additions, deletions };
   }
 
-  /** Lets the contents go, but not what was found out about them. */
+  /** Releases the contents but keeps the results. */
   forgetContents(): void {
     this.texts = undefined;
     this.sides[0] = undefined;
@@ -110,7 +112,7 @@ export class Comparison {
   }
 }
 
-/** What changed between two texts, in hunks. */
+/** The hunks of changes between two texts. */
 export function hunksOf(before: Text, after: Text, options: CompareOptions, common?: CommonEnds): HunkRange[] {
   const context = options.context ?? DEFAULT_CONTEXT;
   const blocks = diffTexts(before, after, { trimTail: context === 0, ...options }, common);
@@ -118,14 +120,14 @@ export function hunksOf(before: Text, after: Text, options: CompareOptions, comm
   return groupHunks(blocks, before.count, after.count, options, ignored);
 }
 
-/** Whether nothing but blank lines comes and goes. */
+/** Whether a block adds and removes only blank lines. */
 function isBlankBlock(block: Block, before: Text, after: Text, options: CompareOptions): boolean {
   for (let i = block.oldStart; i < block.oldEnd; i++) if (!isBlankLine(before, i, options)) return false;
   for (let i = block.newStart; i < block.newEnd; i++) if (!isBlankLine(after, i, options)) return false;
   return true;
 }
 
-/** Whether a file is not to be shown as text: by its attributes, else by its content. */
+/** Whether a file is binary: decided by its attributes, otherwise by its content. */
 export function isBinaryFile(data: Uint8Array | "too-large", path: string, options: CompareOptions): boolean {
   return data === "too-large" || (options.isBinaryPath?.(path) ?? isBinary(data));
 }

@@ -3,15 +3,15 @@ import type { ObjectSource } from "../objects/source.ts";
 import { MODE_GITLINK } from "../objects/tree.ts";
 import type { GitObject, Oid } from "../objects/types.ts";
 
-/** git looks for a NUL this far into a file to call it binary. */
+/** git calls a file binary if there is a NUL within this many bytes. */
 const BINARY_SCAN_BYTES = 8000;
 
 const NOTHING = new Uint8Array(0);
 
 /**
  * The bytes a diff compares: a file's content, a link's target, or the line that stands for a submodule.
- * @param mode 0: nothing is there
- * @returns "too-large" when there are more than `maxBytes`
+ * @param mode 0 if the file does not exist
+ * @returns "too-large" if there are more than `maxBytes`
  * @throws CorruptObject when the blob is missing
  */
 export function contentOf(
@@ -22,7 +22,7 @@ export function contentOf(
 ): Uint8Array | "too-large" {
   if (mode === 0 || oid === undefined) return NOTHING;
   if (mode === MODE_GITLINK) return Buffer.from(`Subproject commit ${oid}\n`, "latin1");
-  // Asking for the size first costs a good part of reading: it is done where a limit may be exceeded in earnest.
+  // Looking up the size costs a good part of reading, so it is done only if the limit may really be exceeded.
   if (maxBytes < READ_AT_ONCE_BYTES) {
     const header = store.header(oid);
     if (!header) throw new CorruptObject(`blob ${oid} is missing`);
@@ -35,7 +35,7 @@ export function contentOf(
   return object.data.length > maxBytes ? "too-large" : object.data;
 }
 
-/** What a source reads at most, unless it was told otherwise. */
+/** Maximum size that a source reads by default. */
 const READ_AT_ONCE_BYTES = 128 * 1024 * 1024;
 
 function readOrTooLarge(store: ObjectSource, oid: Oid): GitObject | "too-large" | undefined {

@@ -10,14 +10,14 @@ import { type DiffOptions, diffOfTrees, type TreeDiff } from "./file-diff.ts";
 export interface DiffInput {
   /** The bare repository. */
   readonly repoDir: string;
-  /** A commit, tag or tree; left out: the first parent of `to`, or nothing when that is a root commit. */
+  /** A commit, tag or tree. If omitted: the first parent of `to`, or nothing if that is a root commit. */
   readonly from?: Oid;
   /** A commit, tag or tree. */
   readonly to: Oid;
   readonly options?: DiffOptions;
 }
 
-/** The difference of two trees for a page. */
+/** The diff of two trees, for a page. */
 export async function run(input: DiffInput, context: JobContext): Promise<TreeDiff> {
   const { store } = cachedRepository(context, input.repoDir);
   return diffOfTrees(store, oldTreeOf(store, input.from, input.to), treeOf(store, input.to), input.options);
@@ -31,7 +31,7 @@ export function oldTreeOf(store: ObjectSource, from: Oid | undefined, to: Oid): 
   return parent === undefined ? undefined : treeOf(store, parent);
 }
 
-/** @throws CorruptObject when the id names no tree */
+/** @throws CorruptObject when the id does not peel to a tree */
 export function treeOf(store: ObjectSource, oid: Oid): Oid {
   const tree = peelToTree(store, oid);
   if (tree === undefined) throw new CorruptObject(`${oid} names no tree`);

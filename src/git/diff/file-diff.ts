@@ -11,57 +11,57 @@ import { type Mark, markWords } from "./words.ts";
 
 export interface DiffLine {
   readonly kind: "context" | "added" | "deleted";
-  /** Without its newline; bytes that are not UTF-8 are replaced by U+FFFD. */
+  /** Without its newline; bytes that are not UTF-8 become U+FFFD. */
   readonly text: string;
-  /** 1-based; undefined on the side the line is not on. */
+  /** 1-based; undefined on the side that lacks the line. */
   readonly oldNo: number | undefined;
   readonly newNo: number | undefined;
-  /** The file ends with this line, without a newline. */
+  /** Set if the file ends with this line, without a newline. */
   readonly noNewline?: true;
-  /** The words that changed, where the line is a changed form of another. */
+  /** The changed words, if the line is a changed version of another. */
   marks?: readonly Mark[];
 }
 
 export interface FileHunk {
-  /** As in the hunk header: 1-based, except that an empty range names the line before it. */
+  /** As in the hunk header: 1-based, except that an empty range gives the line before it. */
   readonly oldStart: number;
   readonly oldLines: number;
   readonly newStart: number;
   readonly newLines: number;
-  /** The function or section the hunk is in, as git guesses it. */
+  /** The function or section the hunk is in, by git's heuristics. */
   readonly heading: string;
   readonly lines: DiffLine[];
 }
 
 export interface FileDiff extends FileChange {
   readonly binary: boolean;
-  /** Not shown because of a limit; additions and deletions are 0 where the content itself was too large. */
+  /** Not shown because of a limit. Additions and deletions are 0 if the content itself was too large. */
   readonly tooLarge: boolean;
   readonly additions: number;
   readonly deletions: number;
   readonly hunks: FileHunk[];
-  /** Size of the contents; undefined for a side that is not there. */
+  /** Sizes of the contents; undefined for a side that does not exist. */
   readonly oldBytes: number | undefined;
   readonly newBytes: number | undefined;
-  /** Lines of the new content, where it was compared; else 0. */
+  /** Number of lines in the new content if it was compared, otherwise 0. */
   readonly newLineCount: number;
 }
 
 export interface DiffLimits {
-  /** Files shown; 300 by default. Those after it are listed with their counts only. */
+  /** Maximum files shown; 300 by default. Further files are listed with their counts only. */
   readonly maxShownFiles?: number;
-  /** Lines shown in a file; 5,000 by default. */
+  /** Maximum lines shown per file; 5,000 by default. */
   readonly maxFileLines?: number;
-  /** Lines shown in all; 20,000 by default. */
+  /** Maximum lines shown in total; 20,000 by default. */
   readonly maxLines?: number;
-  /** Size of a file that is compared; 2 MiB by default. */
+  /** Maximum size of a file to compare; 2 MiB by default. */
   readonly maxFileBytes?: number;
-  /** Content compared in all; 64 MiB by default. Files after it are listed without counts. */
+  /** Maximum content compared in total; 64 MiB by default. Further files are listed without counts. */
   readonly maxBytes?: number;
 }
 
 export interface DiffOptions extends Omit<CompareOptions, "maxFileBytes">, ChangesOptions, DiffLimits {
-  /** Mark changed words; true by default. */
+  /** Whether to mark changed words; true by default. */
   readonly words?: boolean;
 }
 
@@ -69,13 +69,13 @@ export interface TreeDiff {
   readonly files: FileDiff[];
   readonly additions: number;
   readonly deletions: number;
-  /** More files differ than were listed. */
+  /** Whether more files differ than are listed. */
   readonly truncated: boolean;
 }
 
 /**
- * Everything a page needs of the difference between two trees, within limits.
- * @param oldTree undefined: nothing was there (a root commit)
+ * The diff of two trees with everything a page shows, within limits.
+ * @param oldTree undefined for no old tree (a root commit)
  * @throws CorruptObject when a tree or blob is missing
  */
 export function diffOfTrees(
@@ -98,14 +98,14 @@ export function diffOfTrees(
   return { files: result, additions, deletions, truncated };
 }
 
-/** What may still be spent on a diff. */
+/** What remains of a diff's limits. */
 export class Budget {
   readonly maxFileBytes: number;
   readonly maxFileLines: number;
   bytes: number;
   lines: number;
   files: number;
-  /** Characters that may still be examined for changed words. */
+  /** Characters that may still be searched for changed words. */
   words = 1_000_000;
 
   constructor(limits: DiffLimits) {
@@ -118,7 +118,7 @@ export class Budget {
 }
 
 /**
- * One changed file for a page.
+ * The diff of one changed file, for a page.
  * @throws CorruptObject when a blob is missing
  */
 export function diffOfFile(
@@ -181,7 +181,7 @@ function fileHunk(
 ): FileHunk {
   const lines: DiffLine[] = [];
   const [first] = hunk.blocks;
-  // The sides need not begin at the same distance from the first change, where blank lines were left out before it.
+  // With ignored blank lines before it, the first change need not be equally far from the start on both sides.
   let newAt = hunk.newStart;
   let oldAt = first ? first.oldStart - (first.newStart - newAt) : hunk.oldStart;
   const context = (until: number) => {
@@ -208,7 +208,7 @@ function fileHunk(
   };
 }
 
-/** Longer blocks are rewrites, not changed lines. */
+/** Longer blocks are rewrites rather than changed lines. */
 const MAX_MARKED_BLOCK = 60;
 
 function markPairs(lines: DiffLine[], first: number, firstAdded: number, budget: Budget): void {
@@ -233,6 +233,6 @@ function line(kind: DiffLine["kind"], raw: Uint8Array, oldNo: number | undefined
 }
 
 function decode(bytes: Uint8Array): string {
-  // A byte order mark at the start of a line may be all that changed.
+  // A byte order mark at the start of a line may be the only change.
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }

@@ -17,7 +17,7 @@ import type { DiffFormat, PatchOptions } from "./print/options.ts";
 import { type PatchContext, printPatch } from "./print/patch.ts";
 import { DiffPrinter } from "./print/print.ts";
 
-/** Where a mail stands in a series. */
+/** The position of a mail in a series. */
 export interface SeriesPlace {
   readonly number: number;
   readonly total: number;
@@ -26,17 +26,17 @@ export interface SeriesPlace {
 export interface PatchLimits extends PatchOptions {
   /** 64 MiB of patch by default. */
   readonly maxPatchBytes?: number;
-  /** The last line of a mail, where git has its version; "Hearth" by default, empty for none. */
+  /** The last line of a mail, where git puts its version; "Hearth" by default, empty for none. */
   readonly signature?: string;
 }
 
-/** Larger files are treated as binary ones that are left out. */
+/** Larger files are treated as binary and left out. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const MAX_PATCH_BYTES = 64 * 1024 * 1024;
 const MAX_FILES = 100_000;
 
 /**
- * The patch between two trees as `git diff --binary -M` prints it, a file at a time.
+ * The patch between two trees as `git diff --binary -M` prints it, one file at a time.
  * @throws CorruptObject when an object is missing; PatchTooLarge when the patch grows beyond its limit
  */
 export function* diffPatch(
@@ -58,7 +58,7 @@ export function* diffPatch(
   }
 }
 
-/** What `git diff` prints for one file. @throws CorruptObject when a blob is missing */
+/** The output of `git diff` for one file. @throws CorruptObject when a blob is missing */
 function filePatch(context: PatchContext, change: FileChange, options: PatchOptions): Uint8Array {
   const pieces: Uint8Array[] = [];
   const writer = new ByteWriter((piece) => {
@@ -70,8 +70,8 @@ function filePatch(context: PatchContext, change: FileChange, options: PatchOpti
 }
 
 /**
- * One commit as a mail that `git am` takes, as `git format-patch` writes it. The diff is against the first parent. Of a
- * commit that changes nothing there is no mail: `git am` would stop at it.
+ * One commit as a mail for `git am`, in the form of `git format-patch`. The diff is against the first parent. A commit
+ * without changes yields no mail: `git am` would stop at it.
  * @throws CorruptObject when an object is missing; PatchTooLarge when the patch grows beyond its limit
  */
 export function formatPatch(
@@ -105,7 +105,7 @@ export function formatPatch(
   return Buffer.concat(pieces);
 }
 
-/** Columns of a diffstat in a mail. */
+/** Width of a diffstat in a mail, in columns. */
 const MAIL_WIDTH = 72;
 
 function readCommit(store: ObjectSource, oid: Oid): Uint8Array {

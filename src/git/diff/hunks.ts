@@ -3,7 +3,7 @@ import type { FunctionLines } from "./functions/function-lines.ts";
 import type { Block } from "./lines/edits.ts";
 import { isSpace, type Text } from "./lines/text.ts";
 
-/** Neighbouring blocks with the unchanged lines around them. Line numbers are 0-based, ends exclusive. */
+/** Adjacent blocks with the unchanged lines around them. Line numbers are 0-based, ends exclusive. */
 export interface HunkRange {
   readonly oldStart: number;
   readonly oldEnd: number;
@@ -15,7 +15,7 @@ export interface HunkRange {
 export interface HunkOptions {
   /** Unchanged lines around a change; 3 by default. */
   readonly context?: number | undefined;
-  /** Show that many more unchanged lines between two hunks rather than divide them; 0 by default. */
+  /** Show up to this many more unchanged lines between two hunks instead of splitting them; 0 by default. */
   readonly interHunkContext?: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export const DEFAULT_CONTEXT = 3;
  * Groups blocks into hunks as `git diff -U<context>` does: blocks whose context would touch share a hunk.
  * @param oldCount lines of the old text
  * @param newCount lines of the new text
- * @param ignored blocks that are shown only near others that are not
+ * @param ignored tells which blocks are shown only near blocks that are not ignored
  */
 export function groupHunks(
   blocks: readonly Block[],
@@ -45,7 +45,7 @@ export function groupHunks(
     const bottom = blocks[last]!;
     const after = Math.min(context, oldCount - bottom.oldEnd, newCount - bottom.newEnd);
     hunks.push({
-      // Where ignored blocks lie before it the sides need not be the same distance from their starts.
+      // With ignored blocks before it, the first change need not be equally far from the start on both sides.
       oldStart: Math.max(top.oldStart - context, 0),
       oldEnd: bottom.oldEnd + after,
       newStart: Math.max(top.newStart - context, 0),
@@ -57,7 +57,7 @@ export function groupHunks(
   return hunks;
 }
 
-/** Passes over ignored blocks that have no other block near after them. */
+/** Skips ignored blocks with no other block shortly after them. */
 function skipFarIgnored(
   blocks: readonly Block[],
   from: number,
@@ -102,18 +102,18 @@ function lastOfHunk(
 
 const MAX_HEADING_BYTES = 80;
 
-/** Finds the headings of hunks: the last line before a hunk that stands for a function. */
+/** Finds the headings of hunks: the last function line before a hunk. */
 export class Headings {
   private heading: Uint8Array = NO_HEADING;
   private searchedTo = 0;
 
-  /** @param functions left out: lines that begin like a function, as git's default pattern has it */
+  /** @param functions if omitted: lines that begin like a function, as in git's default pattern */
   constructor(
     private readonly text: Text,
     private readonly functions?: FunctionLines,
   ) {}
 
-  /** Of a changed file: in the language of its old path, or else of its new one. */
+  /** For a changed file: uses the language of its old path, otherwise that of its new one. */
   static of(
     before: Text,
     { oldPath, newPath }: { readonly oldPath: string; readonly newPath: string },
@@ -122,7 +122,7 @@ export class Headings {
     return new Headings(before, functionsOf?.(oldPath) ?? functionsOf?.(newPath));
   }
 
-  /** The heading, without white space at its end, of a hunk that starts at `start`; hunks are asked for in order. */
+  /** The heading of a hunk that starts at `start`, without trailing white space; must be called in order of hunks. */
   before(start: number): Uint8Array {
     for (let i = start - 1; i >= this.searchedTo; i--) {
       const shown = this.shownOf(i);
@@ -136,7 +136,7 @@ export class Headings {
     return this.heading;
   }
 
-  /** What a line would have shown; undefined where it stands for no function. */
+  /** The heading a line provides; undefined if it is not a function line. */
   private shownOf(line: number): Uint8Array | undefined {
     const { data, starts } = this.text;
     const begin = starts[line]!;
@@ -159,7 +159,7 @@ function beginsHeading(byte: number): boolean {
   return (letter >= 0x61 && letter <= 0x7a) || byte === 0x5f || byte === 0x24;
 }
 
-/** Where UTF-8 text ends: before the first byte that is no part of a whole character. */
+/** Where valid UTF-8 ends: before the first byte that is not part of a complete character. */
 function validEnd(data: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end) {
@@ -170,7 +170,7 @@ function validEnd(data: Uint8Array, start: number, end: number): number {
   return at;
 }
 
-/** Bytes of the UTF-8 character at `at`; 0 when there is none. U+FFFE and U+FFFF are none to git. */
+/** Length in bytes of the UTF-8 character at `at`; 0 if invalid. git rejects U+FFFE and U+FFFF. */
 function characterLength(data: Uint8Array, at: number, end: number): number {
   const first = data[at]!;
   if (first < 0x80) return 1;
@@ -185,7 +185,7 @@ function characterLength(data: Uint8Array, at: number, end: number): number {
   return first === 0xf4 && second > 0x8f ? 0 : length;
 }
 
-/** `3,4`: a range as a hunk header has it; a count of 1 is left out, and an empty range names the line before it. */
+/** A range as in a hunk header (`3,4`): a count of 1 is omitted, and an empty range gives the line before it. */
 export function formatRange(start: number, end: number): string {
   const count = end - start;
   if (count === 1) return `${start + 1}`;

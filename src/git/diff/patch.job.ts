@@ -15,22 +15,22 @@ export interface PatchInput {
         readonly kind: "diff";
         readonly from?: Oid;
         readonly to: Oid;
-        /** The bare repository of `from`, when that is another. */
+        /** The bare repository of `from`, if different. */
         readonly fromDir?: string | undefined;
-        /** Whether what changed in binary files comes along, to be applied; true by default. */
+        /** Whether to include the changes in binary files, so that they can be applied; true by default. */
         readonly binary?: boolean;
       }
     /** Commits as mails, oldest first. */
     | { readonly kind: "mails"; readonly commits: readonly Oid[] }
-    /** One commit as a mail that nothing signs. */
+    /** One commit as a mail without a signature line. */
     | { readonly kind: "mail"; readonly commit: Oid };
-  /** The job fails with a PatchTooLarge beyond this; 64 MiB by default. */
+  /** The job fails with PatchTooLarge beyond this; 64 MiB by default. */
   readonly maxPatchBytes?: number;
 }
 
 const MAX_PATCH_BYTES = 64 * 1024 * 1024;
 
-/** Streams a `.diff` or `.patch` out, a file or a mail at a time. */
+/** Streams a `.diff` or `.patch`, one file or mail at a time. */
 export async function run(input: PatchInput, context: JobContext): Promise<{ bytes: number }> {
   const fromDir = input.what.kind === "diff" ? input.what.fromDir : undefined;
   if (fromDir === undefined) return patch(cachedRepository(context, input.repoDir).store, input, context);

@@ -3,9 +3,9 @@ import { Glob, MatchBudget } from "../patterns/glob.ts";
 import type { WantedPath } from "./pathspec.ts";
 
 interface Wanted extends WantedPath {
-  /** The path, in small letters where case does not count. */
+  /** The path, in lower case if case is ignored. */
   readonly literal: string;
-  /** What comes before the first sign; the whole path without any. */
+  /** The part before the first wildcard; the whole path if there is none. */
   readonly start: string;
   readonly glob: Glob | undefined;
 }
@@ -13,22 +13,22 @@ interface Wanted extends WantedPath {
 const EVERYTHING: WantedPath = { path: "", onlyDirectory: false, signs: "plain", ignoreCase: false, exclude: false };
 
 /**
- * Which paths are wanted: files, directories with all they hold, and patterns; and not those that are excluded. Paths are
- * latin1 strings, one character a byte.
+ * Which paths to include: files, directories with all their contents, and patterns, except those excluded. Paths are
+ * latin1 strings, one character per byte.
  */
 export class PathFilter {
   private readonly wanted: readonly Wanted[];
   private readonly excluded: readonly Wanted[];
   private readonly budget = new MatchBudget();
 
-  /** @param paths where all of them exclude, everything else is wanted */
+  /** @param paths if all of them exclude, everything else is included */
   constructor(paths: readonly WantedPath[]) {
     const wanted = paths.filter(({ exclude }) => !exclude);
     this.wanted = (wanted.length > 0 ? wanted : [EVERYTHING]).map(prepared);
     this.excluded = paths.filter(({ exclude }) => exclude).map(prepared);
   }
 
-  /** The directories and files outside of which nothing is wanted; undefined where that cannot be said. */
+  /** The directories and files outside of which nothing can match; undefined if there is no such set. */
   get roots(): readonly string[] | undefined {
     const roots = this.wanted.map(({ path, start, glob, ignoreCase }) => {
       if (ignoreCase) return "";
@@ -38,8 +38,8 @@ export class PathFilter {
   }
 
   /**
-   * Whether an entry is wanted; of a directory, whether it is as an entry of its own. An excluded directory is one, too: only
-   * nothing inside of it is wanted.
+   * Whether an entry is included; for a directory, whether it is as an entry itself. An excluded directory still is, if
+   * otherwise included: only its contents are left out.
    * @throws PatternsTooCostly
    */
   matches(path: string, mode: number): boolean {
@@ -50,7 +50,7 @@ export class PathFilter {
     );
   }
 
-  /** Whether anything inside the directory may be wanted. */
+  /** Whether anything in the directory may be included. */
   mayMatchInside(directory: string): boolean {
     if (this.excluded.some((excluded) => holds(excluded, directory) || isDirectoryItself(excluded, directory)))
       return false;
@@ -61,7 +61,7 @@ export class PathFilter {
     });
   }
 
-  /** Whether a wanted path begins with the directory. */
+  /** Whether an included path begins with the directory. */
   leadsInto(directory: string): boolean {
     return this.wanted.some((wanted) => wanted.start.startsWith(`${cased(wanted, directory)}/`));
   }
@@ -86,7 +86,7 @@ function cased({ ignoreCase }: WantedPath, path: string): string {
   return ignoreCase ? path.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : path;
 }
 
-/** Whether the path is everything, or lies in the directory that is wanted. */
+/** Whether `wanted` is everything, or a directory that contains the path. */
 function holds(wanted: Wanted, path: string): boolean {
   const { literal } = wanted;
   if (literal === "") return true;

@@ -2,25 +2,25 @@ import { GitError } from "../errors.ts";
 import { encodeName, toLatin1 } from "../objects/names.ts";
 import { trimEndOf } from "../text-ends.ts";
 
-/** What was typed is no pathspec. */
+/** The text is not a valid pathspec. */
 export class BadPathspec extends GitError {
   override name = "BadPathspec";
 }
 
-/** A pathspec that was read (gitglossary(7), "pathspec"). Its path is a latin1 string: one character a byte. */
+/** A parsed pathspec (gitglossary(7), "pathspec"). Its path is a latin1 string: one character per byte. */
 export interface WantedPath {
-  /** From the top of the repository, without slashes at its ends; empty for everything. */
+  /** From the root of the repository, without leading or trailing slash; empty for everything. */
   readonly path: string;
-  /** It ended with a slash: a file of that name is not meant. */
+  /** Ended with a slash, so it does not match a file of that name. */
   readonly onlyDirectory: boolean;
-  /** How signs (`*`, `?`, `[`) are taken: not at all, with slashes like any other character, or not matching them. */
+  /** Wildcards (`*`, `?`, `[`): none, matching slashes like any other character, or not matching slashes. */
   readonly signs: "plain" | "crossing" | "within names";
   readonly ignoreCase: boolean;
-  /** `:!path`: what matches is not wanted. */
+  /** `:!path`: excludes what matches. */
   readonly exclude: boolean;
 }
 
-/** The file or directory itself. @param path a name as `decodeName` gives it */
+/** A pathspec for the file or directory itself. @param path encoded as by `decodeName` */
 export function literalPath(path: string): WantedPath {
   return { path: toLatin1(encodeName(path)), onlyDirectory: false, signs: "plain", ignoreCase: false, exclude: false };
 }
@@ -30,14 +30,14 @@ interface Magic {
   readonly rest: string;
 }
 
-/** What a sign before a path stands for. */
+/** The meaning of a short magic character before a path. */
 const SHORT: Readonly<Record<string, string>> = { "/": "top", "!": "exclude", "^": "exclude" };
 const WORDS = ["top", "literal", "glob", "icase", "exclude"];
 
 /**
- * @param fromTop leads a path that was typed to one from the top of the repository, where `isFromTop` says that it is
- * one already; a slash at its end stays, and everything is empty
- * @throws BadPathspec, and what `fromTop` throws
+ * @param fromTop converts a path as typed to one from the root of the repository, which `isFromTop` says it already is;
+ * keeps a trailing slash; the result is empty for everything
+ * @throws BadPathspec, and whatever `fromTop` throws
  */
 export function readPathspec(word: string, fromTop: (path: string, isFromTop: boolean) => string): WantedPath {
   const { words, rest } = magicOf(word);

@@ -5,50 +5,52 @@ import { type Fingerprint, Fingerprints, sharedBytes } from "./similarity.ts";
 import type { RawChange } from "./tree.ts";
 
 export interface RenameOptions {
-  /** Least percent of content that must have stayed; 50 by default, as `git diff -M`. May have a fraction. */
+  /** Minimum percentage of content kept; 50 by default, as in `git diff -M`. May be fractional. */
   readonly minSimilarity?: number | undefined;
-  /** Also take files that were changed in place as sources, as `git diff -C`. */
+  /** Whether files changed in place can be sources too, as in `git diff -C`. */
   readonly copies?: boolean | undefined;
-  /** With `copies`: also files that were not changed at all. */
+  /** With `copies`: whether unchanged files can be sources as well. */
   readonly copiesHarder?: boolean | undefined;
-  /** Edited renames are looked for only while sources times destinations stay within the square of this; 1,000 by default, 0: always. */
+  /** Edited renames need sources times destinations to be at most this squared; 1,000 by default, 0 for no limit. */
   readonly renameLimit?: number | undefined;
-  /** Told when files were too many for `renameLimit`. */
+  /** Called when there are too many files for `renameLimit`. */
   readonly onLimit?: ((limit: RenameLimit) => void) | undefined;
 }
 
 export interface RenameLimit {
-  /** The least limit that would do. */
+  /** The smallest limit that would suffice. */
   readonly needed: number;
-  /** Only files that were not changed were passed over as sources of copies; otherwise no edited file found its source. */
+  /**
+   * Whether only unchanged files were skipped as sources of copies; otherwise edited renames were not detected at all.
+   */
   readonly onlyUnchanged: boolean;
 }
 
 export interface RenamePair {
   readonly from: RawChange;
-  /** Of 60,000, as git counts. */
+  /** Out of 60,000, git's scale. */
   readonly score: number;
 }
 
-/** The score of equal contents. */
+/** The score of identical contents. */
 export const MAX_SCORE = 60_000;
 const DEFAULT_LIMIT = 1000;
-/** Sources that a file is compared with closely: the best so many are remembered. */
+/** Number of best sources remembered for each target. */
 const MAX_CANDIDATES = 4;
-/** Sources of equal content that are examined for one file. */
+/** Maximum identical sources examined for one target. */
 const MAX_EQUAL = 101;
 
-/** Content beyond this much in one file, or in all files compared, is not looked into. */
+/** Content beyond these sizes, per file and in total, is not compared. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
-/** Pieces of content compared in all, a few seconds of work. */
+/** Maximum content pieces compared in total: a few seconds of work. */
 const MAX_PIECES = 1_000_000_000;
 
 /**
- * Pairs added files with deleted ones of the same or similar content: equal contents first, then equal names in another
- * directory, then whatever is most alike. The rules and their order are git's.
- * @param changes files that differ, in the order of their paths; with `copiesHarder` also those that do not
- * @returns for each added path that has a source, that source
+ * Pairs added files with deleted ones of the same or similar content: first identical contents, then equal names in
+ * another directory, then the most similar. The rules and their order are git's.
+ * @param changes differing files, in path order; with `copiesHarder` also unchanged ones
+ * @returns the source of each added path that has one
  * @throws CorruptObject when a blob is missing
  */
 export function findRenames(
@@ -64,7 +66,7 @@ export function findRenames(
   return search.pairs;
 }
 
-/** How well two files fit. */
+/** How well two files match. */
 export interface Ranked {
   readonly score: number;
   readonly sameName: boolean;
@@ -96,7 +98,7 @@ class RenameSearch {
     this.copies = options.copies ?? false;
     this.targets = changes.filter((change) => change.oldMode === 0);
     this.sources = changes.filter((change) => change.oldMode !== 0 && (change.newMode === 0 || this.copies));
-    // A file that stays is in use by itself.
+    // A file that still exists counts as used.
     for (const source of this.sources) if (source.newMode !== 0) this.used.add(source);
   }
 
@@ -117,7 +119,7 @@ class RenameSearch {
     }
   }
 
-  /** Of sources of equal content, one that has no target yet and the same name, if it can be had. */
+  /** Of the identical sources, preferably one without a target yet and with the same name. */
   private bestEqual(target: RawChange, sources: readonly RawChange[]): RawChange | undefined {
     let best: RawChange | undefined;
     let bestRank = -1;
@@ -138,7 +140,7 @@ class RenameSearch {
     return best;
   }
 
-  /** A file that keeps a name no other candidate has most likely moved: one comparison instead of a row of them. */
+  /** A file whose name is unique among the candidates has most likely moved: one comparison instead of many. */
   pairBasenames(): void {
     if (this.minScore >= MAX_SCORE || this.copies) return;
     this.dropUsedSources();
@@ -170,7 +172,7 @@ class RenameSearch {
       found.push(...best.inOrderOfSlots());
     }
     found.sort(compareCandidates);
-    // Sources that no target has yet are given away first; copies may take any.
+    // Unused sources are assigned first; copies may then reuse any.
     for (const reuse of this.copies ? [false, true] : [false]) {
       for (const { target, source, score } of found) {
         if (score < this.minScore) break;
@@ -179,7 +181,7 @@ class RenameSearch {
     }
   }
 
-  /** None when there are too many; without the unchanged ones when only those are too many. */
+  /** None if there are too many; without the unchanged ones if that is enough to stay within the limit. */
   private comparableSources(targets: number): readonly RawChange[] {
     const limit = this.options.renameLimit ?? DEFAULT_LIMIT;
     const fits = (sources: number) => limit <= 0 || targets * sources <= limit * limit;
@@ -205,7 +207,7 @@ class RenameSearch {
     this.used.add(source);
   }
 
-  /** What part of the larger file both share, of 60,000; 0 when their sizes alone tell that it cannot be enough. */
+  /** The shared fraction of the larger file, out of 60,000; 0 if the sizes alone rule out a match. */
   private score(source: RawChange, target: RawChange): number {
     if (!isRegular(source.oldMode) || !isRegular(target.newMode)) return 0;
     const oldSize = this.sizeOf(source.oldOid!);
@@ -243,7 +245,7 @@ class RenameSearch {
   }
 }
 
-/** Keeps the best few; of equals the first. A new one takes the place of the first of the worst. */
+/** Keeps the best few, on ties the first. A new one replaces the first of the worst. */
 export class BestCandidates<T extends Ranked> {
   private readonly slots: T[] = [];
 
@@ -258,7 +260,7 @@ export class BestCandidates<T extends Ranked> {
     if (compareCandidates(this.slots[worst]!, candidate) > 0) this.slots[worst] = candidate;
   }
 
-  /** From now on a candidate that cannot be taken need not be offered: it changes no order. */
+  /** Once full, a candidate that would not be accepted need not be offered: it does not affect the order. */
   get isFull(): boolean {
     return this.slots.length === MAX_CANDIDATES;
   }
@@ -268,7 +270,7 @@ export class BestCandidates<T extends Ranked> {
   }
 }
 
-/** Most alike first; of equals one that keeps its name. */
+/** Most similar first; on ties, the same name first. */
 export function compareCandidates(a: Ranked, b: Ranked): number {
   return b.score - a.score || Number(b.sameName) - Number(a.sameName);
 }

@@ -1,23 +1,24 @@
 import { isBinary } from "./content.ts";
 
-/** How often each piece of a content occurs, in bytes: what two files are compared by when renames are looked for. */
+/** The bytes of a content by hash of its pieces: what rename detection compares. */
 export interface Fingerprint {
   /** Hashes of pieces, ascending. */
   readonly hashes: Int32Array;
-  /** Bytes in pieces of that hash. */
+  /** Bytes in pieces with that hash. */
   readonly bytes: Int32Array;
 }
 
 const MAX_PIECE_BYTES = 64;
-/** Hashes are below this prime: pieces may share one, and do so in git as well. */
+/** Hashes are below this prime; as in git, different pieces may collide. */
 const HASHES = 107_927;
 
 /**
- * Makes fingerprints. Content is cut after newlines, and after 64 bytes at the latest; a CR before LF does not count in
- * text, and what remains after the last cut does not count at all. Cuts and hashes are git's, so that scores are.
+ * Computes fingerprints. Content is split after newlines, and after 64 bytes at the latest; in text, a CR before LF
+ * does not count, and the rest after the last split does not count at all. Splits and hashes are git's, so scores are
+ * the same.
  */
 export class Fingerprints {
-  /** Made when first needed: most differences have no file that may have been renamed. */
+  /** Created on first use: most diffs have no possible renames. */
   private counts: Int32Array | undefined;
 
   of(data: Uint8Array): Fingerprint {

@@ -5,46 +5,46 @@ import { openTree, type TreeCursor } from "../objects/tree-cursor.ts";
 import type { Oid } from "../objects/types.ts";
 import type { PathFilter } from "./paths.ts";
 
-/** A path that differs between two trees. Paths are latin1 strings: one character a byte. */
+/** A path that differs between two trees. Paths are latin1 strings: one character per byte. */
 export interface RawChange {
   readonly path: string;
-  /** 0: the path is not there. */
+  /** 0 if the path does not exist on that side. */
   readonly oldMode: number;
   readonly newMode: number;
-  /** Undefined where the mode is 0. */
+  /** Undefined if the mode is 0. */
   readonly oldOid: Oid | undefined;
   readonly newOid: Oid | undefined;
 }
 
 export interface TreeDiffOptions {
-  /** Only paths that are this file, or lie in this directory (latin1, no slash at the ends). */
+  /** Only this file, or paths in this directory (latin1, no leading or trailing slash). */
   readonly within?: string | undefined;
-  /** Only these paths. */
+  /** Only paths that match. */
   readonly paths?: PathFilter | undefined;
-  /** Directories are entries like any other, and not looked into. */
+  /** Treat directories like any other entry, without descending into them. */
   readonly flat?: boolean | undefined;
-  /** Directories that differ are visited before what differs in them. */
+  /** Visit differing directories before their contents. */
   readonly directories?: boolean | undefined;
-  /** Files that do not differ are visited, too. */
+  /** Visit unchanged files, too. */
   readonly unchanged?: boolean | undefined;
-  /** Give up after reading this many trees; a million by default. Ten small trees can unfold to billions of paths. */
+  /** Give up after reading this many trees; a million by default. Ten small trees can expand to billions of paths. */
   readonly maxTrees?: number | undefined;
 }
 
-/** A tree unfolds to more than the caller is willing to walk. */
+/** A tree expands to more than the caller is willing to walk. */
 export class TreeTooLarge extends GitError {
   override name = "TreeTooLarge";
 }
 
-/** Deeper directories than any file system takes. */
+/** Deeper than any file system allows. */
 const MAX_DEPTH = 2048;
 const MAX_TREES = 1_000_000;
 
 /**
- * Calls `visit` for every file, link or submodule that differs between two trees, in the order of git: by the bytes of
- * the path. A file that becomes a directory is a deletion and additions. The walk ends when `visit` answers false.
- * @param oldTree undefined: nothing was there
- * @returns false when `visit` ended the walk
+ * Calls `visit` for every file, link or submodule that differs between two trees, in git's order: by the bytes of the
+ * path. A file that becomes a directory is a deletion and additions. The walk ends when `visit` returns false.
+ * @param oldTree undefined for no old tree
+ * @returns false if `visit` ended the walk
  * @throws CorruptObject when a tree is missing, malformed or too deep; TreeTooLarge beyond `maxTrees`
  */
 export function diffTrees(
@@ -106,7 +106,7 @@ class TreeDiff {
     const within = depth + 1 >= this.within.length;
     const wanted =
       within && (!paths || paths.matches(path, mode) || (flat && isTreeMode(mode) && paths.leadsInto(path)));
-    // Entries of one name and order are both directories or neither.
+    // Entries with the same name and sort position are both directories or both not.
     if (isTreeMode(mode) && !(flat && wanted)) {
       if ((oldOid === newOid && !unchanged) || (flat && within)) return true;
       if (paths && !paths.mayMatchInside(path)) return true;

@@ -3,17 +3,17 @@ import { blocksOf } from "./lines/edits.ts";
 import { editsBetween } from "./lines/myers.ts";
 import { StringNumbers } from "./lines/strings.ts";
 
-/** Start and end (exclusive) of a changed piece of a line, in UTF-16 units. */
+/** Start and end (exclusive) of a changed part of a line, in UTF-16 units. */
 export type Mark = readonly [start: number, end: number];
 
-/** Longer lines are not looked into. */
+/** Longer lines are not compared. */
 const MAX_LINE_LENGTH = 2000;
-/** A pair of lines that shares less than this part of its characters is not the same line changed. */
+/** Two lines that share a smaller fraction of their characters are not versions of the same line. */
 const MIN_SHARED = 0.35;
 
 /**
- * What changed within a line: words, runs of spaces and single signs are compared.
- * @returns undefined when the lines are too long or have too little in common to be the same line
+ * Finds the changes within a line by comparing words, runs of spaces and single punctuation characters.
+ * @returns undefined if the lines are too long or too different to be versions of the same line
  */
 export function markWords(oldText: string, newText: string): { old: Mark[]; new: Mark[] } | undefined {
   if (oldText.length > MAX_LINE_LENGTH || newText.length > MAX_LINE_LENGTH) return undefined;
@@ -47,7 +47,7 @@ function starts(parts: readonly string[]): number[] {
   return places;
 }
 
-/** Marks with nothing but spaces between them become one. */
+/** Merges marks with nothing but spaces between them. */
 function addMark(marks: Mark[], start: number, end: number, text: string): void {
   if (start === end) return;
   const last = marks.at(-1);
@@ -55,7 +55,7 @@ function addMark(marks: Mark[], start: number, end: number, text: string): void 
   else marks.push([start, end]);
 }
 
-/** Characters outside the marks, leaving spaces out. */
+/** Number of characters outside the marks, not counting spaces. */
 function sharedPart(text: string, marks: readonly Mark[]): number {
   let shared = 0;
   let at = 0;

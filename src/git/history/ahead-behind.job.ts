@@ -11,7 +11,7 @@ export interface AheadBehindInput {
   readonly tips: readonly Oid[];
 }
 
-/** How far each of the tips has gone apart from the base, in their order. */
+/** How far each of the tips has diverged from the base, in the order of the tips. */
 export async function run({ repoDir, base, tips }: AheadBehindInput, context: JobContext): Promise<AheadBehind[]> {
   return aheadBehindAll(cachedRepository(context, repoDir).commits(), base, tips);
 }

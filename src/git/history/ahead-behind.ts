@@ -4,14 +4,14 @@ import { PriorityQueue } from "../priority-queue.ts";
 import { type AheadBehind, aheadBehind } from "./ancestry.ts";
 
 /**
- * How far each of many commits has gone apart from one, in one walk: `ahead` are commits the tip has and the base lacks.
- * A commit is met after all its descendants, and by then it is known which of the tips reach it.
- * @returns one answer a tip, in their order
+ * How far each of many commits has diverged from one, in a single walk: `ahead` counts commits the tip has and the base
+ * lacks. A commit is visited after all its descendants, when it is known which of the tips reach it.
+ * @returns one result per tip, in their order
  * @throws CorruptObject when a commit on the way is missing
  */
 export function aheadBehindAll(commits: Commits, base: Oid, tips: readonly Oid[]): AheadBehind[] {
   const numbers = [base, ...tips].map((oid) => commits.positionOf(oid));
-  // Without generations a commit may be met too early: the slower way is exact.
+  // Without generations a commit could be visited too early: the slower way is exact.
   if (numbers.some((position) => commits.generationOf(position) === Number.POSITIVE_INFINITY))
     return tips.map((tip) => aheadBehind(commits, tip, base));
   return new Comparison(commits, numbers).run();
@@ -19,21 +19,21 @@ export function aheadBehindAll(commits: Commits, base: Oid, tips: readonly Oid[]
 
 const FULL_WORD = 0xffffffff;
 
-/** A bit for the base, which is the first, and for each tip; 32 in a word. */
+/** One bit for the base, which is the first, and one for each tip; 32 to a word. */
 class Comparison {
   private readonly words: number;
   private readonly lastWord: number;
   private readonly queue = new PriorityQueue<number>();
-  /** Where the bits of a waiting commit are, in words. */
+  /** Offset of each queued commit's bits, in words. */
   private readonly places = new Map<number, number>();
   private readonly freePlaces: number[] = [];
   private bits = new Uint32Array(1024);
   private used = 0;
-  /** Waiting commits that some tip does not reach. */
+  /** Queued commits that some tip does not reach. */
   private open = 0;
   private readonly ahead: Uint32Array;
   private readonly behind: Uint32Array;
-  /** Counted for all bits of a word at once. */
+  /** Counts that apply to all bits of a word. */
   private readonly aheadOfWord: Uint32Array;
   private readonly behindOfWord: Uint32Array;
 
@@ -105,14 +105,14 @@ class Comparison {
     return bits[at + this.words - 1] === this.lastWord;
   }
 
-  /** What the base has and a tip lacks counts behind, the other way round ahead. */
+  /** A commit that the base has and a tip lacks counts as behind, the reverse as ahead. */
   private count(current: Uint32Array): void {
     const inBase = (current[0]! & 1) !== 0;
     const single = inBase ? this.behind : this.ahead;
     const whole = inBase ? this.behindOfWord : this.aheadOfWord;
     for (let w = 0; w < this.words; w++) {
       const valid = w === this.words - 1 ? this.lastWord : FULL_WORD;
-      // The base's own bit is set in one case and clear in the other; no one asks for its counts.
+      // The base's own bit is set in one case and clear in the other; its counts are never used.
       const base = w === 0 ? 1 : 0;
       let differing = ((inBase ? ~current[w]! : current[w]!) & valid & ~base) >>> 0;
       if (differing === (valid & ~base) >>> 0) {

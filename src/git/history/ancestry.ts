@@ -8,8 +8,8 @@ const RIGHT = 2;
 const STALE = 4;
 
 /**
- * The best common ancestors of two commits, newest first: those that are no ancestors of another. None for unrelated
- * histories, several for criss-cross merges; as `git merge-base --all`.
+ * The best common ancestors of two commits, newest first: those that are not ancestors of another common ancestor. None
+ * for unrelated histories, several for criss-cross merges; as `git merge-base --all`.
  * @throws CorruptObject when a commit on the way is missing
  */
 export function mergeBases(commits: Commits, left: Oid, right: Oid): Oid[] {
@@ -17,8 +17,8 @@ export function mergeBases(commits: Commits, left: Oid, right: Oid): Oid[] {
 }
 
 /**
- * The best common ancestors of a commit and a merge of others that no one made: `git merge-base --all one other…`.
- * @param met is told of every commit that was examined
+ * The best common ancestors of a commit and a hypothetical merge of others: `git merge-base --all one other…`.
+ * @param met called with every commit examined
  */
 export function mergeBasesOfMany(
   commits: Commits,
@@ -43,14 +43,14 @@ export function mergeBasesOfMany(
   return newestFirst(commits, withoutWrongClocks(commits, best));
 }
 
-/** The best ancestors that all of these have: `git merge-base --octopus --all`. */
+/** The best common ancestors of all the commits: `git merge-base --octopus --all`. */
 export function octopusBases(commits: Commits, oids: readonly Oid[]): Oid[] {
   let bases = oids.slice(0, 1);
   for (const oid of oids.slice(1)) bases = bases.flatMap((base) => mergeBases(commits, oid, base));
   return independent(commits, bases);
 }
 
-/** Those of the commits that no other one descends from, in their order: `git merge-base --independent`. */
+/** The commits that are not ancestors of any other of them, in their order: `git merge-base --independent`. */
 export function independent(commits: Commits, oids: readonly Oid[]): Oid[] {
   const numbers = [...new Set(oids)].map((oid) => commits.positionOf(oid));
   return withoutAncestors(commits, numbers).map((position) => commits.oidOf(position));
@@ -60,7 +60,7 @@ function newestFirst(commits: Commits, numbers: readonly number[]): Oid[] {
   return [...numbers].sort((x, y) => commits.timeOf(y) - commits.timeOf(x)).map((position) => commits.oidOf(position));
 }
 
-/** Wrong clocks outside the graph can leave a candidate that another one descends from. */
+/** Wrong clocks outside the graph can leave a candidate that is an ancestor of another. */
 function withoutWrongClocks(commits: Commits, candidates: readonly number[]): readonly number[] {
   const inexact = candidates.some((position) => commits.generationOf(position) === Number.POSITIVE_INFINITY);
   return inexact ? withoutAncestors(commits, candidates) : candidates;
@@ -75,14 +75,14 @@ function withoutAncestors(commits: Commits, numbers: readonly number[]): number[
 }
 
 export interface AheadBehind {
-  /** Commits only the left one reaches. */
+  /** Number of commits only the left one reaches. */
   readonly ahead: number;
-  /** Commits only the right one reaches. */
+  /** Number of commits only the right one reaches. */
   readonly behind: number;
 }
 
 /**
- * How far two commits have gone apart; `git rev-list --count --left-right left...right`.
+ * How far two commits have diverged; `git rev-list --count --left-right left...right`.
  * @throws CorruptObject when a commit on the way is missing
  */
 export function aheadBehind(commits: Commits, left: Oid, right: Oid): AheadBehind {
@@ -101,7 +101,7 @@ export function aheadBehind(commits: Commits, left: Oid, right: Oid): AheadBehin
 }
 
 /**
- * Whether `ancestor` can be reached from `descendant`; a commit reaches itself. `git merge-base --is-ancestor`.
+ * Whether `ancestor` is reachable from `descendant`; a commit reaches itself. `git merge-base --is-ancestor`.
  * @throws CorruptObject when a commit on the way is missing
  */
 export function isAncestor(commits: Commits, ancestor: Oid, descendant: Oid): boolean {
@@ -119,8 +119,8 @@ export interface Tip {
 }
 
 /**
- * The tips from which a commit can be reached, in the order given; `git branch --contains`.
- * Tips that are no commits (or tags of commits not peeled) are passed over.
+ * The tips from which a commit is reachable, in the order given; `git branch --contains`. Tips that are not commits
+ * (including unpeeled tags of commits) are skipped.
  * @throws CorruptObject when a commit on the way is missing
  */
 export function tipsContaining<T extends Tip>(commits: Commits, commit: Oid, tips: readonly T[]): T[] {
@@ -134,7 +134,7 @@ export function tipsContaining<T extends Tip>(commits: Commits, commit: Oid, tip
 const YES = 1;
 const NO = 2;
 
-/** Answers for many commits whether they reach one commit, walking each commit at most once. */
+/** Tests whether commits reach one given commit, walking each commit at most once over all tests. */
 class Reach {
   private readonly flags: Flags;
   private readonly floor: number;
@@ -177,7 +177,7 @@ class Reach {
     return this.flags.get(start) === YES;
   }
 
-  /** The parent of that place in the list, -1 when there are no more. */
+  /** The parent at that index, or -1 if there are no more. */
   private parent(position: number, index: number): number {
     if (index === 0) return this.commits.firstParentOf(position);
     const second = this.commits.secondParentOf(position);

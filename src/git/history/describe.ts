@@ -12,23 +12,23 @@ import type { Ref } from "../refs/types.ts";
 interface Name {
   readonly text: string;
   readonly isAnnotated: boolean;
-  /** Of the tagger; 0 for others. */
+  /** Tagger time; 0 for lightweight tags. */
   readonly time: number;
 }
 
 interface Candidate {
   readonly name: Name;
-  /** The bit that flags commits which the tagged one reaches. */
+  /** The bit that flags the commits reachable from the tagged one. */
   readonly flag: number;
-  /** Commits that are described but not reached. */
+  /** Number of commits reachable from the described commit but not from the tagged one. */
   depth: number;
 }
 
 const SEEN = 1;
-/** git examines so many tags on the way. */
+/** The number of tags git considers. */
 const MAX_CANDIDATES = 10;
 
-/** Names commits by the tag that is nearest before them: `v1.0-3-gabc1234` (git-describe(1)). */
+/** Names commits by the nearest tag before them: `v1.0-3-gabc1234` (git-describe(1)). */
 export class Describer {
   private readonly names: ReadonlyMap<number, Name>;
 
@@ -42,7 +42,7 @@ export class Describer {
     this.names = namesOf(commits, refs, options);
   }
 
-  /** Undefined when no tag leads there. @throws CorruptObject when a commit on the way is missing */
+  /** Returns undefined if no tag is reachable. @throws CorruptObject when a commit on the way is missing */
   describe(oid: Oid): string | undefined {
     const { commits } = this;
     const start = commits.positionOf(oid);
@@ -79,7 +79,7 @@ export class Describer {
     return `${best.name.text}-${best.depth}-g${this.abbreviate(oid)}`;
   }
 
-  /** Counts to the end what the best one does not reach. */
+  /** Completes the depth of the best candidate. */
   private finish(best: Candidate, flags: Map<number, number>, queue: PriorityQueue<number>): void {
     const isReached = (position: number) => ((flags.get(position) ?? 0) & best.flag) !== 0;
     for (let position = queue.pop(); position !== undefined; position = queue.pop()) {
@@ -99,13 +99,13 @@ export class Describer {
   }
 }
 
-/** The bits of the candidates that are nearest so far. */
+/** The bits of the nearest candidates so far. */
 function bestOf(candidates: readonly Candidate[]): number {
   const depth = Math.min(...candidates.map((candidate) => candidate.depth));
   return candidates.reduce((bits, candidate) => (candidate.depth === depth ? bits | candidate.flag : bits), 0);
 }
 
-/** Of several tags on a commit the annotated one wins, and of several annotated ones the newest. */
+/** Of several tags on a commit an annotated one wins, and of several annotated ones the newest. */
 function namesOf(commits: Commits, refs: readonly Ref[], options: DescribeOptions): Map<number, Name> {
   const { store } = commits;
   const budget = new MatchBudget();

@@ -5,27 +5,27 @@ import { isTreeMode } from "../objects/tree.ts";
 import { type FoundEntry, readTree, TreeCursor } from "../objects/tree-cursor.ts";
 import type { Oid } from "../objects/types.ts";
 
-/** A stored tree and where its entries begin; one more place for the end. */
+/** A stored tree and where each entry begins, followed by where the last one ends. */
 interface State {
   readonly format: ObjectFormat;
   readonly data: Buffer;
   readonly starts: Uint32Array;
 }
 
-/** States kept: the two ends of the lines of history a walk follows at a time. */
+/** Number of cached states: enough for both ends of the lines of history that a walk follows at a time. */
 const MAX_CACHED_STATES = 128;
 
 /**
- * One directory at many commits. Two states of a directory of a thousand entries differ in a few: equal stretches are found
- * by `memcmp`, and nothing in them is decoded.
+ * One directory at many commits. Two states of a directory of a thousand entries differ in only a few: equal stretches
+ * are found by `memcmp`, without decoding anything in them.
  */
 export class DirectoryStates {
-  /** The listing's entries, in the order of the tree. */
+  /** The listing's entries, in tree order. */
   readonly names: string[] = [];
   private readonly places = new Map<string, number>();
   private readonly cached = new Map<Oid, State>();
 
-  /** @param listing the directory whose entries are asked for; undefined or a file: there are none */
+  /** @param listing the directory whose entries are of interest; if it is undefined or a file, there are none */
   constructor(
     private readonly store: ObjectSource,
     listing: FoundEntry | undefined,
@@ -40,8 +40,8 @@ export class DirectoryStates {
   }
 
   /**
-   * Divides entries, which are at `from` as they are in the listing, into those that are so at `to` as well, and the
-   * rest. Entries are indexes of `names`, ascending.
+   * Splits entries, which are at `from` as in the listing, into those that are the same at `to` and the rest. Entries
+   * are indexes of `names`, ascending.
    * @throws CorruptObject when a tree is missing or malformed
    */
   split(from: FoundEntry, to: FoundEntry | undefined, entries: number[]): { same: number[]; other: number[] } {
@@ -91,9 +91,9 @@ function dataOf(store: ObjectSource, tree: Oid): Buffer {
   return Buffer.from(data.buffer, data.byteOffset, data.byteLength);
 }
 
-/** Names the entries of `a` that `data` lacks or has otherwise, and answers where the entries of `data` begin. */
+/** Reports the entries of `a` that are missing or different in `data`; returns where the entries of `data` begin. */
 function compareStates(a: State, data: Buffer, changed: (latin1Name: string) => void): State {
-  // An entry has 23 bytes at least.
+  // An entry has at least 23 bytes.
   const starts = new Uint32Array(Math.floor(data.length / 23) + 2);
   let count = 0;
   let i = 0;
@@ -129,7 +129,7 @@ function nameRange({ data, starts, format }: State, entry: number): { start: num
   return { start: data.indexOf(0x20, starts[entry]!) + 1, end: starts[entry + 1]! - format.oidBytes - 1 };
 }
 
-/** The entry that ends at or before `offset` last, plus one: the first that is not wholly before it. */
+/** The first entry that does not end at or before `offset`. */
 function entryAfter(starts: Uint32Array, from: number, offset: number): number {
   let low = from;
   let high = starts.length - 1;
@@ -144,12 +144,12 @@ function entryAfter(starts: Uint32Array, from: number, offset: number): number {
 function entryEnd(data: Buffer, start: number, format: ObjectFormat): number {
   const zero = data.indexOf(0, start);
   const cursor = zero < 0 ? undefined : new TreeCursor(data.subarray(start, zero + 1 + format.oidBytes), format);
-  // The cursor throws when the bytes are no entry.
+  // The cursor throws if the bytes are not a valid entry.
   if (!cursor?.next()) return data.length;
   return start + cursor.oidStart + format.oidBytes;
 }
 
-/** Order of two entries as trees are sorted. */
+/** Compares two entries in tree order. */
 function compareEntries(a: State, entry: number, data: Buffer, start: number, end: number): number {
   const left = new TreeCursor(a.data.subarray(a.starts[entry]!, a.starts[entry + 1]!), a.format);
   const right = new TreeCursor(data.subarray(start, end), a.format);
@@ -161,7 +161,7 @@ function compareEntries(a: State, entry: number, data: Buffer, start: number, en
 const FIRST_STEP = 256;
 const MAX_STEP = 16 * 1024;
 
-/** How many bytes are equal from `x` in `a` and `y` in `b` on. */
+/** Number of equal bytes from `x` in `a` and `y` in `b`. */
 function commonLength(a: Buffer, x: number, b: Buffer, y: number): number {
   const max = Math.min(a.length - x, b.length - y);
   let done = 0;

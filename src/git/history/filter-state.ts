@@ -4,10 +4,10 @@ import { type BloomKey, bloomKey } from "../graph/bloom.ts";
 import type { Commits } from "../graph/commits.ts";
 import type { Oid } from "../objects/types.ts";
 
-/** Pairs of trees that were compared and are remembered. */
+/** Number of compared pairs of trees to cache. */
 const REMEMBERED = 4096;
 
-/** What many commits have at the paths that a filter wants: as `PathState`, for patterns and exclusions. */
+/** The state of the paths a filter selects, at many commits: like `PathState`, for patterns and exclusions. */
 export class FilterState {
   private readonly cached = new Map<string, boolean>();
   private readonly keys: readonly BloomKey[] | undefined;
@@ -19,17 +19,19 @@ export class FilterState {
     this.keys = filter.roots?.map((root) => bloomKey(Buffer.from(root, "latin1")));
   }
 
-  /** False when the commit certainly left the paths as its first parent has them. */
+  /** False if the commit certainly did not change the paths relative to its first parent. */
   mayChange(commit: number): boolean {
     return this.keys?.some((key) => this.commits.mayChange(commit, key)) ?? true;
   }
 
-  /** Whether two commits have the same at all wanted paths. @throws CorruptObject when a tree is missing or malformed */
+  /**
+   * Whether two commits are the same at all selected paths. @throws CorruptObject when a tree is missing or malformed
+   */
   same(a: number, b: number): boolean {
     return this.isSame(this.commits.treeOf(a), this.commits.treeOf(b));
   }
 
-  /** Whether the commit has nothing that is wanted. */
+  /** Whether the commit has none of the selected paths. */
   isNothing(commit: number): boolean {
     return this.isSame(undefined, this.commits.treeOf(commit));
   }

@@ -7,19 +7,19 @@ import { isTreeMode } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import { PathState } from "./path-state.ts";
 
-/** A larger tree is not searched for where a file came from. */
+/** A larger tree is not searched for the origin of a file. */
 const MAX_TREES = 200_000;
 
 /**
- * Follows a file through its renames, as `git log --follow`: commits are examined one after the other, children first,
- * and where the file was added, the most similar file of the parent (whether that stayed or not) is the path from there
- * on. There is one path at a time: lines of history that run side by side are not told apart, as in git.
+ * Follows a file through renames, as `git log --follow` does: commits are examined one by one, children first, and
+ * where the file was added, the most similar file of the parent (even if that still exists) becomes the path from there
+ * on. There is only one path at a time: as in git, parallel lines of history are not distinguished.
  */
 export class Follower {
   private state: PathState;
   private lastRename: FileChange | undefined;
 
-  /** @param path as `decodeName` gives it */
+  /** @param path encoded as by `decodeName` */
   constructor(
     private readonly commits: Commits,
     private current: string,
@@ -28,18 +28,18 @@ export class Follower {
     this.state = new PathState(commits, current);
   }
 
-  /** What the file is called in the commits that come now. */
+  /** The file's path in the commits examined next. */
   get path(): string {
     return this.current;
   }
 
-  /** How the file came to its name in the commit examined last; undefined when it had it before. */
+  /** The rename in the commit examined last; undefined if there was none. */
   get renamed(): FileChange | undefined {
     return this.lastRename;
   }
 
   /**
-   * Whether the commit changed the file. Merges did not, unless only first parents are followed.
+   * Whether the commit changed the file. Merges never do, unless only first parents are followed.
    * @throws CorruptObject when an object on the way is missing
    */
   changes(position: number): boolean {
@@ -64,7 +64,7 @@ export class Follower {
   }
 }
 
-/** The file of the old tree that a file new in the other tree was most likely made from. */
+/** The file of the old tree from which a new file in the other tree was most likely made. */
 function sourceOf(commits: Commits, oldTree: Oid, newTree: Oid, path: string): FileChange | undefined {
   const wanted = Buffer.from(encodeName(path)).toString("latin1");
   const changed = new Map<string, RawChange>();

@@ -7,13 +7,13 @@ export interface LastCommitsInput extends LastCommitsOptions {
   /** The bare repository. */
   readonly repoDir: string;
   readonly commit: Oid;
-  /** A path as `decodeName` gives it; empty for the root directory. */
+  /** Encoded as by `decodeName`; empty for the root directory. */
   readonly directory: string;
-  /** The entries that are asked about; all when absent. Each takes time to come out of the thread. */
+  /** The entries of interest; all if omitted. Each takes time to transfer out of the thread. */
   readonly only?: readonly string[];
 }
 
-/** Last commits of a directory's entries; see `lastCommits`. */
+/** The last commits of a directory's entries; see `lastCommits`. */
 export async function run(
   { repoDir, commit, directory, only, ...options }: LastCommitsInput,
   context: JobContext,

@@ -7,37 +7,37 @@ import { DirectoryStates } from "./directory-states.ts";
 import { descentKey } from "./paint.ts";
 import { PathState } from "./path-state.ts";
 
-/** Entries whose search stopped at a commit: they are there as they are in the listing. */
+/** Entries whose search stopped at a commit, where they are still the same as in the listing. */
 export interface Pending {
   readonly commit: Oid;
   readonly names: readonly string[];
 }
 
 export interface LastCommits {
-  /** The directory's entries, in the order of its tree. */
+  /** The directory's entries, in tree order. */
   readonly names: readonly string[];
-  /** For each entry found so far, the commit that last changed it. */
+  /** The commit that last changed each entry found so far. */
   readonly found: Map<string, Oid>;
-  /** What is left when the time was over; hand it back to go on. */
+  /** The rest when time ran out; pass it back to continue. */
   readonly pending: Pending[];
 }
 
 export interface LastCommitsOptions {
-  /** Stop after about this long; without it, only when all is found. */
+  /** Stop after about this long; if omitted, only when everything is found. */
   readonly budgetMs?: number;
-  /** Where an earlier search of the same directory of the same commit stopped. */
+  /** Where an earlier search of the same directory and commit stopped. */
   readonly pending?: readonly Pending[];
-  /** Answers for the same directory of an ancestor: whatever did not change since is taken from them. */
+  /** Results for the same directory of an ancestor: they are used for every entry unchanged since. */
   readonly previous?: { readonly commit: Oid; readonly found: ReadonlyMap<string, Oid> };
 }
 
-/** While fewer entries than this are searched for together, their own filters are asked before trees are read. */
+/** When fewer entries than this are searched together, their Bloom filters are checked before reading trees. */
 const FEW = 24;
 
 /**
- * For each entry of a directory the commit that last changed it, as `git log -1 -- path` names it: one walk for all.
- * @param directory a path as `decodeName` gives it, without slashes at the ends; empty for the root directory
- * @returns nothing found when the commit has no such directory
+ * Finds the commit that last changed each entry of a directory, as `git log -1 -- path` does, in one walk for all.
+ * @param directory encoded as by `decodeName`, without leading or trailing slash; empty for the root directory
+ * @returns nothing found if the commit has no such directory
  * @throws CorruptObject when a commit or tree on the way is missing
  */
 export function lastCommits(
@@ -55,7 +55,7 @@ class Search {
   private readonly states: DirectoryStates;
   private readonly path: PathState;
   private readonly queue = new PriorityQueue<number>();
-  /** Entries, by index, that stand at a commit as they stand in the listing. */
+  /** For each commit, the indexes of entries that are still the same there as in the listing. */
   private readonly groups = new Map<number, number[]>();
   private readonly keys: (BloomKey | undefined)[];
   private readonly previousAt: number;
@@ -85,7 +85,7 @@ class Search {
   run(budgetMs: number): LastCommits {
     const deadline = performance.now() + budgetMs;
     for (let steps = 1; ; steps++) {
-      // A step is some microseconds, or some trees: looking at the clock costs less than either.
+      // A step takes some microseconds, or reads some trees: checking the clock costs less than either.
       if ((steps & 3) === 0 && performance.now() > deadline) break;
       const position = this.queue.pop();
       if (position === undefined) break;
@@ -101,7 +101,9 @@ class Search {
     return { names: this.states.names, found: this.found, pending };
   }
 
-  /** Sends each entry on to the first parent that has it as it is; this commit changed what no parent has so. */
+  /**
+   * Passes each entry to the first parent that has it unchanged; this commit changed the entries that no parent has.
+   */
   private step(position: number, entries: number[]): void {
     if (position === this.previousAt) {
       const rest = entries.filter((entry) => !this.takePrevious(entry));

@@ -7,11 +7,11 @@ export interface LogInput extends LogOptions {
   readonly repoDir: string;
   readonly skip: number;
   readonly limit: number;
-  /** Count the whole range as well: with a path this walks all of it. */
+  /** Whether to count the whole range as well: with a path, this walks all of it. */
   readonly count?: boolean;
 }
 
-/** A page of history, for ranges with a path or far down, which take long. */
+/** A page of history, for slow cases: ranges with a path, or pages far down. */
 export async function run(
   { repoDir, skip, limit, count, ...options }: LogInput,
   context: JobContext,

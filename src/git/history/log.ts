@@ -8,38 +8,38 @@ import type { WalkOptions, WalkOrder, WalkStart } from "./walk/options.ts";
 import { RevisionWalk } from "./walk/walk.ts";
 
 export interface Range {
-  /** Commits whose ancestors are wanted, themselves included. */
+  /** Include these commits and their ancestors. */
   readonly tips: readonly Oid[];
-  /** Commits whose ancestors are not, themselves included. */
+  /** Exclude these commits and their ancestors. */
   readonly not?: readonly Oid[] | undefined;
   /** Follow first parents only. */
   readonly firstParent?: boolean | undefined;
 }
 
-/** What a history shows; plain data, as jobs take it. */
+/** Which commits a history shows; plain data, so that jobs can take it. */
 export interface LogOptions extends Range {
   /** "date", the default, shows the newest first, as `git log` does. */
   readonly order?: WalkOrder | undefined;
   /**
-   * Only commits that changed one of these files or directories, simplified as `git log -- path` does; names as `decodeName`
-   * gives them, no slashes at the ends.
+   * Only commits that changed one of these files or directories, with the history simplification of `git log -- path`;
+   * encoded as by `decodeName`, no leading or trailing slash.
    */
   readonly paths?: readonly string[] | undefined;
-  /** The one path is a file to be followed through its renames, as `git log --follow` does. */
+  /** Whether to follow the one path, a file, through renames, as `git log --follow` does. */
   readonly follow?: boolean | undefined;
-  /** Committer times in seconds since 1970, both inclusive. A commit that is older ends its line, as in git. */
+  /** Committer times in seconds since 1970, both inclusive. As in git, an older commit ends its line of history. */
   readonly since?: number | undefined;
   readonly until?: number | undefined;
-  /** `--merges` is 2 at least, `--no-merges` is 1 at most. */
+  /** `--merges` sets a minimum of 2, `--no-merges` a maximum of 1. */
   readonly minParents?: number | undefined;
   readonly maxParents?: number | undefined;
-  /** Patterns are run by a backtracking engine: take them from strangers only with `syntax: "fixed"`. */
+  /** Patterns run in a backtracking engine: accept them from untrusted users only with `syntax: "fixed"`. */
   readonly match?: Omit<MatchRequest, "mapped"> | undefined;
 }
 
 export interface Page {
   readonly oids: Oid[];
-  /** Whether there are further ones. */
+  /** Whether there are more commits. */
   readonly more: boolean;
 }
 
@@ -47,9 +47,9 @@ const SEEN = 1;
 
 /**
  * A page of history.
- * @param skip commits to leave out before the page
- * @param limit commits on the page at most
- * @throws CorruptObject when a commit or tree on the way is missing; SyntaxError a pattern that is none
+ * @param skip commits to skip before the page
+ * @param limit maximum number of commits on the page
+ * @throws CorruptObject when a commit or tree on the way is missing; SyntaxError when a pattern is invalid
  */
 export function log(commits: Commits, options: LogOptions, skip: number, limit: number): Page {
   const oids: Oid[] = [];
@@ -63,7 +63,7 @@ export function log(commits: Commits, options: LogOptions, skip: number, limit: 
 }
 
 /**
- * How many commits `walk` would show. Without further limits, 80,000 commits of a commit-graph are counted in
+ * The number of commits `walk` would show. Without further limits, counts 80,000 commits of a commit-graph in
  * milliseconds.
  * @throws CorruptObject when a commit or tree on the way is missing
  */
@@ -106,7 +106,7 @@ export function* walk(commits: Commits, options: LogOptions): Generator<number> 
     if (follower.changes(position)) yield position;
 }
 
-/** The walk that shows these; what `not` reaches is left out whatever the clocks say. */
+/** The equivalent walk options; whatever `not` reaches is excluded, even if clocks are wrong. */
 export function walkOptions(options: LogOptions): WalkOptions {
   const { tips, not, match, follow: _, ...rest } = options;
   const starts: WalkStart[] = [];
@@ -115,7 +115,7 @@ export function walkOptions(options: LogOptions): WalkOptions {
   return { ...rest, starts, exact: true, match: match && commitMatch(match) };
 }
 
-/** Whether it shows all of that commit's history. */
+/** Whether the options show all of the commit's history. */
 export function isHistoryOf(options: LogOptions, tip: Oid): boolean {
   const { tips, not, firstParent } = options;
   return tips.length === 1 && tips[0] === tip && !not?.length && !firstParent && isPlain(options);

@@ -5,10 +5,10 @@ import { CommitText } from "../pretty/commit-text.ts";
 import { PriorityQueue } from "../priority-queue.ts";
 
 /**
- * The newest commit, of some and all before them, whose message matches (gitrevisions(7), `:/text`): `!-text` looks for
- * one that does not match, `!!text` for a text that begins with `!`.
- * @param pattern an extended regular expression, of which those that JavaScript reads the same are understood
- * @returns undefined when there is none, or the pattern is malformed
+ * The newest commit whose message matches, among some commits and their ancestors (gitrevisions(7), `:/text`): `!-text`
+ * searches for a commit that does not match, `!!text` for text that begins with `!`.
+ * @param pattern an extended regular expression, limited to syntax that JavaScript reads the same way
+ * @returns undefined if there is none, or the pattern is malformed
  * @throws CorruptObject when a commit on the way is missing
  */
 export function searchMessages(
@@ -39,7 +39,7 @@ export function searchMessages(
 
 function readExpression(pattern: string): RegExp | undefined {
   try {
-    // With "u" JavaScript refuses, as POSIX does, braces that are no count.
+    // With the "u" flag JavaScript rejects braces that are not a quantifier, as POSIX does.
     return new RegExp(pattern, "su");
   } catch {
     return undefined;

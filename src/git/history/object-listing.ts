@@ -10,19 +10,19 @@ import type { TreeCursor } from "../objects/tree-cursor.ts";
 import type { Oid } from "../objects/types.ts";
 import type { RevisionWalk } from "./walk/walk.ts";
 
-/** What was named besides commits, and the paths the listing is limited to. */
+/** Objects named besides commits, and the paths the listing is limited to. */
 export interface ObjectRequest {
   readonly objects: readonly { readonly oid: Oid; readonly name: string; readonly uninteresting: boolean }[];
   readonly filter?: PathFilter | undefined;
 }
 
 /**
- * The objects commits need, each once, with the path it was first met at, in the order of `git rev-list --objects`:
- * after the commits, and without what the excluded commits at the border have.
+ * The objects that commits need, each once, with the path where it was first found, in the order of `git rev-list
+ * --objects`: after the commits, and without the objects of the excluded commits at the boundary.
  */
 export class ObjectListing {
   private readonly trees: Oid[] = [];
-  /** Flagged once they were met, or are excluded. */
+  /** Flagged once listed or excluded. */
   private readonly ids: OidTable;
   private readonly excluded: ObjectWalk<true>;
   private readonly listed: ObjectWalk<string>;
@@ -40,7 +40,7 @@ export class ObjectListing {
       find: (_data: Uint8Array, view: DataView, at: number) => this.ids.add(view, at),
       oidOf: (slot: number) => this.ids.oidOf(slot),
     };
-    // Every id has a slot here: what is missing shows when it is read.
+    // Every id has a slot here; a missing object is noticed when it is read.
     const missing = () => {};
     const readIfThere = (slot: number) => store.read(this.ids.oidOf(slot));
     const read = (slot: number) => {
@@ -56,12 +56,12 @@ export class ObjectListing {
     for (const { oid, uninteresting } of request.objects) if (uninteresting) this.excludeObject(oid);
   }
 
-  /** Takes a commit that was shown. */
+  /** Adds a commit that was shown. */
   addCommit(position: number): void {
     this.trees.push(this.commits.treeOf(position));
   }
 
-  /** Tells of every object: tags and what else was named first. @throws CorruptObject when a tree is missing */
+  /** Visits every object, tags and other named objects first. @throws CorruptObject when a tree is missing */
   each(visit: (oid: Oid, path: string) => void): void {
     this.visit = visit;
     for (const { oid, name, uninteresting } of this.request.objects) if (!uninteresting) this.visitNamed(oid, name);
@@ -99,7 +99,7 @@ export class ObjectListing {
     this.listed.enter(slot, path === "" ? "" : `${path}/`);
   }
 
-  /** @param above the path of the directory, with a slash behind it */
+  /** @param above the path of the directory, with a trailing slash */
   private list(slot: number, cursor: TreeCursor, above: string): string | undefined {
     const path = above + decodeName(cursor.data, cursor.nameStart, cursor.nameEnd);
     if (!this.isWanted(path, cursor.mode) || !this.isNew(slot)) return undefined;
@@ -107,7 +107,7 @@ export class ObjectListing {
     return `${path}/`;
   }
 
-  /** A directory is looked into when it is wanted itself or begins a wanted path; git looks no further for patterns. */
+  /** A directory is entered if it matches itself or begins a requested path; git goes no further for patterns. */
   private isWanted(path: string, mode: number): boolean {
     const { filter } = this.request;
     if (!filter) return true;
@@ -115,7 +115,7 @@ export class ObjectListing {
     return filter.matches(bytes, mode) || (isTreeMode(mode) && filter.leadsInto(bytes));
   }
 
-  /** What the excluded commits next to the range have is not listed. */
+  /** Excludes the objects of the excluded commits next to the range. */
   private excludeEdge(position: number): void {
     const outside = this.walk.isUninteresting(position) ? [position] : this.walk.parentsOf(position);
     for (const at of outside) if (this.walk.isUninteresting(at)) this.exclude(this.commits.treeOf(at));

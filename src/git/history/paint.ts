@@ -2,12 +2,14 @@ import type { Commits } from "../graph/commits.ts";
 import { Flags } from "../graph/flags.ts";
 import { PriorityQueue } from "../priority-queue.ts";
 
-/** Lifts commits of unknown generation over all others: they are outside the graph, so never ancestors of one inside. */
+/**
+ * Puts commits of unknown generation above all others: they are outside the graph, so never ancestors of one inside.
+ */
 const UNKNOWN = 2 ** 40;
 
 /**
- * A key that puts descendants before ancestors: exactly where generations are known, else by committer time (where a
- * wrong clock can mislead, as it can mislead git without a graph).
+ * A key that sorts descendants before ancestors: exactly where generations are known, otherwise by committer time
+ * (where a wrong clock can mislead it, as it can mislead git without a graph).
  */
 export function descentKey(commits: Commits, position: number): number {
   const generation = commits.generationOf(position);
@@ -15,12 +17,12 @@ export function descentKey(commits: Commits, position: number): number {
 }
 
 /**
- * Spreads colours from commits to all their ancestors, newest first, until every commit still to be examined has all
- * the colours of `done`. A commit that gains a colour is checked again.
+ * Spreads colours from commits to all their ancestors, newest first, until every commit in the queue has all the
+ * colours of `done`. A commit that gains a colour is examined again.
  */
 export class Painter {
   readonly flags: Flags;
-  /** Every commit that has a colour, once, in the order met. */
+  /** Every commit that has a colour, once, in the order first coloured. */
   readonly met: number[] = [];
   private readonly queue = new PriorityQueue<number>();
   private readonly queued: Flags;
@@ -52,9 +54,7 @@ export class Painter {
     this.queue.push(position, descentKey(this.commits, position));
   }
 
-  /**
-   * @param extra asked for each commit as it is examined: colours its parents get in addition
-   */
+  /** @param extra called for each commit examined: returns additional colours for its parents */
   run(extra?: (position: number, colours: number) => number): void {
     while (this.open > 0) {
       const position = this.queue.pop()!;

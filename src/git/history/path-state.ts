@@ -5,18 +5,18 @@ import { isTreeMode, MODE_GITLINK, MODE_TREE } from "../objects/tree.ts";
 import { type FoundEntry, findEntry, openTree } from "../objects/tree-cursor.ts";
 import type { Oid } from "../objects/types.ts";
 
-/** Trees looked into that are remembered; a walk asks for neighbours, so a few thousand serve it. */
+/** Number of cached lookups in trees; a walk visits neighbours, so a few thousand are enough. */
 const REMEMBERED = 4096;
 const UNKNOWN = 0;
 
 /**
- * What is at one path in many commits. What is known of a commit is handed on to its first parent where the filters say
+ * The entry at one path in many commits. A commit's entry is passed on to its first parent where the Bloom filters say
  * that nothing changed between them, so that most comparisons read one tree instead of two.
  */
 export class PathState {
   private readonly parts: string[];
   private readonly keys: BloomKey[];
-  /** For each commit a place in `entries`, plus one. */
+  /** For each commit an index into `entries`, plus one. */
   private cached: Uint32Array;
   private readonly entries: (FoundEntry | undefined)[] = [];
   private readonly places = new Map<string, number>();
@@ -25,8 +25,8 @@ export class PathState {
   private readonly onlyDirectory: boolean;
 
   /**
-   * @param path a name as `decodeName` gives it; empty for the root directory. With a slash at its end it is that of a directory
-   * or submodule: a file there is nothing
+   * @param path encoded as by `decodeName`; empty for the root directory. With a trailing slash it matches only a
+   * directory or submodule, not a file
    */
   constructor(
     private readonly commits: Commits,
@@ -40,9 +40,9 @@ export class PathState {
     this.cached = new Uint32Array(Math.max(commits.size, 64));
   }
 
-  /** False when the commit certainly left the path as its first parent has it. */
+  /** False if the commit certainly did not change the path relative to its first parent. */
   mayChange(commit: number): boolean {
-    // The deepest path decides most often.
+    // The deepest path is the most likely to settle it.
     for (let i = this.keys.length - 1; i >= 0; i--) {
       if (this.commits.mayChange(commit, this.keys[i]!)) continue;
       this.handOn(commit);
@@ -66,17 +66,17 @@ export class PathState {
     this.cached[commit] = place;
   }
 
-  /** Undefined when the commit has nothing there. @throws CorruptObject when a tree is missing or malformed */
+  /** Undefined if the commit has nothing there. @throws CorruptObject when a tree is missing or malformed */
   at(commit: number): FoundEntry | undefined {
     return this.entries[this.placeOf(commit) - 1];
   }
 
-  /** Whether two commits have the same at the path. */
+  /** Whether the path is the same in two commits. */
   same(a: number, b: number): boolean {
     return this.placeOf(a) === this.placeOf(b);
   }
 
-  /** Equal content has one place. */
+  /** Equal entries share one index. */
   private placeOf(commit: number): number {
     const cached = this.cached[commit] ?? UNKNOWN;
     if (cached !== UNKNOWN) return cached;
@@ -95,7 +95,7 @@ export class PathState {
     return place;
   }
 
-  /** Whether the commit has nothing there, or an empty directory, which stands for nothing. */
+  /** Whether the commit has nothing there, or an empty directory, which counts as nothing. */
   isNothing(commit: number): boolean {
     const found = this.at(commit);
     return found === undefined || found.oid === this.commits.store.format.emptyTree;

@@ -1,22 +1,22 @@
 import { SPARE_BYTES } from "../objects/inflate.ts";
 
 /**
- * The objects a pack was made of most recently, in one ring of bytes: what comes next is most often a delta of one
- * of them. One buffer for the whole push leaves nothing to collect; the oldest objects are overwritten.
+ * The objects of a pack made most recently, in one ring buffer: the next entry is most often a delta of one of them. A
+ * single buffer for the whole push leaves no garbage; the oldest objects are overwritten.
  */
 export class BaseCache {
   bytes: Uint8Array;
   view: DataView;
-  /** Larger objects are not kept here: a base and its result must both fit, whatever is at the end of the ring. */
+  /** Larger objects are not cached: a base and its result must both fit, wherever the ring wraps around. */
   readonly maxObjectBytes: number;
   private head = 0;
-  /** What lies in the ring, oldest first: a ring again, of keys and where each begins. */
+  /** The objects in the ring, oldest first: itself a ring, of keys and start offsets. */
   private readonly keys = new Uint32Array(QUEUE);
   private readonly starts = new Uint32Array(QUEUE);
   private first = 0;
   private count = 0;
 
-  /** `positions[key]` is kept at where the object of that key begins, or `ABSENT`. */
+  /** `positions[key]` is kept up to date with where that key's object begins, or `ABSENT`. */
   constructor(
     capacityBytes: number,
     private positions: () => Int32Array,
@@ -26,7 +26,7 @@ export class BaseCache {
     this.maxObjectBytes = Math.floor(capacityBytes / 4) - SPARE_BYTES;
   }
 
-  /** Makes room for `length` bytes and answers where it begins. What was there is gone. */
+  /** Makes room for `length` bytes, evicting what was there, and returns the start offset. */
   reserve(length: number): number {
     if (this.head + length > this.bytes.length) {
       while (this.count > 0 && this.starts[this.first]! >= this.head) this.dropOldest();
@@ -37,14 +37,14 @@ export class BaseCache {
     return this.head;
   }
 
-  /** Keeps the `length` bytes at `start`, just reserved, as the object of `key`. */
+  /** Records the `length` bytes at `start`, which must just have been reserved, as the object of `key`. */
   keep(key: number, start: number, length: number): void {
     if (this.count === QUEUE) this.dropOldest();
     const at = (this.first + this.count) % QUEUE;
     this.keys[at] = key;
     this.starts[at] = start;
     this.count++;
-    // An empty object takes a byte, so that no two begin at one place.
+    // An empty object takes a byte, so that no two objects start at the same offset.
     this.head = start + Math.max(1, length);
     this.positions()[key] = start;
   }
@@ -55,7 +55,7 @@ export class BaseCache {
     return (age < 0 ? age + this.bytes.length : age) > this.bytes.length * 0.6;
   }
 
-  /** Lets go of everything, for good. */
+  /** Frees everything for good. */
   release(): void {
     while (this.count > 0) this.dropOldest();
     this.bytes = new Uint8Array(0);

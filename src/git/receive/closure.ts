@@ -5,13 +5,13 @@ import { makeDirectory, replaceFile } from "../durable.ts";
 import { isOid, type Oid } from "../objects/types.ts";
 
 /**
- * What a stored pack is complete for, so that it can be sent as it is. Kept beside the pack as text, one line each:
+ * The objects a stored pack is complete for, so that it can be sent as it is. A text file of these lines:
  *
  *     hearth closure 1
  *     exact | inexact
- *     tip <id>           every object of an exact pack is reachable from its tips
- *     boundary <id>      the pack points to it and does not hold it
- *     end                a file without this line was cut short and counts as none
+ *     tip <id>           in an exact pack, every object is reachable from the tips
+ *     boundary <id>      the pack points to it but does not contain it
+ *     end                without this line the file is truncated and is ignored
  */
 export interface Closure {
   readonly tips: readonly Oid[];
@@ -19,14 +19,14 @@ export interface Closure {
   readonly exact: boolean;
 }
 
-/** A boundary beyond this is not worth remembering: the pack would have to be enumerated anyway. */
+/** A larger boundary is not worth storing: the pack would have to be enumerated anyway. */
 export const MAX_BOUNDARY = 100_000;
 
 function closurePath(repoDir: string, packId: string): string {
   return join(repoDir, "objects", "info", "hearth", `pack-${packId}.closure`);
 }
 
-/** Remembers a pack's closure, durably. */
+/** Stores a pack's closure, durably. */
 export function writeClosure(repoDir: string, packId: string, closure: Closure): void {
   makeDirectory(join(repoDir, "objects", "info", "hearth"));
   const lines = [
@@ -39,7 +39,7 @@ export function writeClosure(repoDir: string, packId: string, closure: Closure):
   replaceFile(closurePath(repoDir, packId), new TextEncoder().encode(`${lines.join("\n")}\n`));
 }
 
-/** What is known of a pack's closure; undefined when nothing is. Never throws for a file that is damaged. */
+/** Reads a pack's closure; returns undefined if there is none or the file is damaged. */
 export function readClosure(repoDir: string, packId: string): Closure | undefined {
   let text: string;
   try {
@@ -50,7 +50,7 @@ export function readClosure(repoDir: string, packId: string): Closure | undefine
   const head = /^hearth closure 1\n(exact|inexact)\n/.exec(text);
   if (!head || !text.endsWith("\nend\n")) return undefined;
   const closure = { tips: [] as Oid[], boundary: [] as Oid[], exact: head[1] === "exact" };
-  // Line by line: hundreds of these files are read at once when there have been hundreds of pushes.
+  // Parsed line by line: after hundreds of pushes, hundreds of these files are read at once.
   for (let at = head[0].length, last = text.length - "end\n".length; at < last; ) {
     const end = text.indexOf("\n", at);
     const isTip = text.startsWith("tip ", at);
@@ -63,7 +63,7 @@ export function readClosure(repoDir: string, packId: string): Closure | undefine
   return closure;
 }
 
-/** Forgets a pack's closure, when the pack goes. */
+/** Deletes a pack's closure along with the pack. */
 export function removeClosure(repoDir: string, packId: string): void {
   rmSync(closurePath(repoDir, packId), { force: true });
 }

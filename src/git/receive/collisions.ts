@@ -6,7 +6,7 @@ import type { ObjectStore } from "../odb/store.ts";
 import { typeOfKind } from "../packs/entry.ts";
 import type { Located } from "./indexer.ts";
 
-/** SHA-1 can be made to collide: an id the repository has already must come with the very same content (rule L14). */
+/** SHA-1 collisions are possible: an id the repository already has must arrive with identical content (rule L14). */
 export class CollisionGuard {
   private readonly loose: ReadonlySet<Oid>;
   /** False while the repository is empty, so that a first push pays nothing. */
@@ -37,12 +37,12 @@ export class CollisionGuard {
         Buffer.compare(stored.data, object.bytes.subarray(object.start, object.start + object.length)) === 0;
       if (!same) throw collision(oid);
     } catch (error) {
-      // A damaged copy proves nothing; the one received was hashed just now.
+      // A damaged copy proves nothing; the one received has just been hashed.
       if (!(error instanceof CorruptObject)) throw error;
     }
   }
 
-  /** A push of what is there already reads all of it again; see `TIDY_AFTER` in indexer.ts. */
+  /** A push of existing objects reads all of them again; see `TIDY_AFTER` in indexer.ts. */
   private tidy(readBytes: number): void {
     const TIDY_BYTES = 24 * 1024 * 1024;
     this.readBytes += readBytes;

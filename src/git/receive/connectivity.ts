@@ -8,26 +8,26 @@ import { parseTagLink } from "../objects/tag.ts";
 import type { GitObject, ObjectType, Oid } from "../objects/types.ts";
 import { PriorityQueue } from "../priority-queue.ts";
 
-/** An object something points to, and what as. A tip is taken as what it is. */
+/** A referenced object, with the type it is referenced as. A tip may have any type. */
 export interface Needed {
   readonly oid: Oid;
   readonly type?: ObjectType;
 }
 
 /**
- * Proves that everything below some objects is in the repository. What is reachable from `connectedTo` is known to
- * be complete; merely being stored proves nothing, since what a refused push or a deleted branch left behind may
- * lack parts. As `git rev-list --objects --not --all` does, commits are looked for in the known history, and only
- * what is not found there is walked.
+ * Proves that everything reachable from some objects is in the repository. Whatever is reachable from `connectedTo` is
+ * known to be complete; merely being stored proves nothing, since leftovers of a refused push or a deleted branch may
+ * lack parts. Like `git rev-list --objects --not --all`, it looks commits up in the known history and walks only those
+ * not found there.
  */
 export class Connectivity {
   private readonly connected: Set<Oid>;
-  /** Every commit of the known history, once it had to be walked. */
+  /** Every commit of the known history, if it had to be walked. */
   private history: OidTable | undefined;
   /** Objects proven complete. */
   private readonly complete: OidTable;
 
-  /** `findReachable`: those of some commits that `connectedTo` reaches, from a graph; without it history is walked. */
+  /** `findReachable`: uses a graph to find which commits `connectedTo` reaches; without it, history is walked. */
   constructor(
     private readonly source: ObjectSource,
     private readonly connectedTo: readonly Oid[],
@@ -38,7 +38,7 @@ export class Connectivity {
   }
 
   /**
-   * Answers which of `wanted` were seen in the trees of known commits on the way.
+   * Returns which of `wanted` were seen in the trees of known commits on the way.
    * @throws BadPack "missing necessary objects" when something is missing or of another type
    */
   prove(needed: readonly Needed[], wanted: ReadonlySet<Oid> = new Set()): Set<Oid> {
@@ -68,7 +68,7 @@ export class Connectivity {
     if (actual !== type) throw new BadPack(`object ${oid} is a ${actual}, not a ${type}`, oid);
   }
 
-  /** Those of `commits` that the known history does not hold. Recent history is examined first. */
+  /** The `commits` that are not in the known history. Recent history is searched first. */
   private outsideHistory(commits: readonly Needed[]): Needed[] {
     const left = new Map(commits.map((commit) => [commit.oid, commit]));
     const history = new OidTable(this.source.format);
@@ -77,7 +77,7 @@ export class Connectivity {
       if (!addNew(history, oid)) return;
       left.delete(oid);
       const object = this.source.read(oid);
-      // A known tip may lead to a tree or blob; a commit that is missing here is the repository's own damage.
+      // A known tip may be a tree or blob; a missing commit here is existing damage in the repository.
       if (object?.type !== "commit") return;
       const { parents, committerTime } = parseCommitLinks(object.data);
       if (parents.length > 0) queue.push(parents, committerTime);
@@ -100,9 +100,10 @@ export class Connectivity {
   }
 
   /**
-   * Notes as complete those of `parts` that are met in the trees of known commits, and answers which of `wanted` are.
-   * Goes down the trees of known commits beside the pushed ones: a directory that was not changed is met in both and is
-   * complete, one that is met only here was changed and is gone into. So the cost is that of the change.
+   * Marks those of `parts` that occur in the trees of known commits as complete, and returns which of `wanted` occur
+   * there. Descends the trees of known commits alongside the pushed ones: a directory found in both is unchanged and
+   * therefore complete; one found only on the known side was changed and is descended into. The cost is thus
+   * proportional to the change.
    */
   private compareTrees(commits: readonly Oid[], parts: Parts, wanted: ReadonlySet<Oid>): Set<Oid> {
     const seen = new Set<Oid>();
@@ -127,7 +128,7 @@ export class Connectivity {
       for (let oid = stack.pop(); oid !== undefined; oid = stack.pop())
         if (addNew(visited, oid)) this.eachEntry(oid, (child, isTree) => look(child, isTree, stack));
     }
-    // What is left of `wanted` is in directories that were not changed, or far away: look for it, but not for ever.
+    // The rest of `wanted` is in unchanged directories, or far away: search for it within a budget.
     for (let budget = SEARCHED_TREES; unchanged.length > 0 && seen.size < wanted.size && budget > 0; budget--) {
       const oid = unchanged.pop()!;
       this.eachEntry(oid, (child, isTree) => {
@@ -138,13 +139,13 @@ export class Connectivity {
     return seen;
   }
 
-  /** Tells the entries of a tree but submodules. A tree that is not there has none. */
+  /** Visits the entries of a tree, except submodules. A missing tree has none. */
   private eachEntry(tree: Oid, visit: (oid: Oid, isTree: boolean) => void): void {
     const object = this.source.read(tree);
     if (object?.type === "tree") eachLinkedId(object, this.source.format, (oid, as) => visit(oid, as === "tree"));
   }
 
-  /** Walks everything below `starts` that is not known to be complete, and notes it as complete. */
+  /** Walks everything below `starts` not yet known to be complete, and marks it as complete. */
   private walk(starts: readonly Needed[]): void {
     const { complete, source } = this;
     const trees = new ObjectWalk<true>(
@@ -155,7 +156,7 @@ export class Connectivity {
         oidOf: (slot) => complete.oidOf(slot),
       },
       {
-        // Every id has a slot in the table: what is missing shows when its type is asked for.
+        // Every id has a slot in the table; a missing object is noticed when its type is checked.
         missing: () => {},
         entry: (slot, { isTree }) => {
           if (!this.isNew(slot)) return undefined;
@@ -179,7 +180,7 @@ export class Connectivity {
     }
   }
 
-  /** Notes an object as complete; whether it was not. */
+  /** Marks an object as complete; returns whether it was not before. */
   private isNew(slot: number): boolean {
     const { flags } = this.complete;
     if (flags[slot] !== 0) return false;
@@ -199,17 +200,17 @@ interface Parts {
   readonly blob: OidTable;
 }
 
-/** Adds an id and answers whether it is new. */
+/** Adds an id; returns whether it is new. */
 function addNew(table: OidTable, oid: Oid): boolean {
   const before = table.size;
   table.addOid(oid);
   return table.size > before;
 }
 
-/** Trees read to find bases of a thin pack in unchanged directories, a few tens of milliseconds. */
+/** Limit on trees read to find bases of a thin pack in unchanged directories: a few tens of milliseconds. */
 const SEARCHED_TREES = 2000;
 
-/** How a push is refused that is not whole: git's reason, with the object that is missing. */
+/** The refusal of an incomplete push: git's reason, with the id of the missing object. */
 export function missing(oid: Oid): BadPack {
   return new BadPack(`missing necessary objects (${oid})`, oid);
 }

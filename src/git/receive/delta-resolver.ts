@@ -19,18 +19,18 @@ import { PRESENT } from "./object-links.ts";
 const MAX_SCRATCH_BYTES = 4 * 1024 * 1024;
 
 /**
- * Resolves the deltas that had to wait, bases first: from each base down to its deltas and theirs, so that a base is
- * made once for all its deltas. Bases that a thin pack left out come from the repository and are appended.
+ * Resolves the deltas that had to wait, from each base down through its deltas, so that a base is made only once for
+ * all of them. Bases that a thin pack omits are read from the repository and appended.
  */
 export class DeltaResolver {
   private readonly header: EntryHeader;
   private scratch = new Uint8Array(256 * 1024);
   private readonly headerBytes = new Uint8Array(MAX_ENTRY_HEADER_BYTES);
-  /** First waiting delta of each base, by its entry or, of a ref-delta, its slot, and the next of the same base; entries, or `UNKNOWN`. */
+  /** Linked lists of waiting deltas: first child by base entry (ref-deltas: by slot), then siblings; or `UNKNOWN`. */
   private readonly children: Uint32Array;
   private readonly childrenOfSlot = new Map<number, number>();
   private readonly siblings: Uint32Array;
-  /** The last large objects made: they do not fit the baseCache. */
+  /** The last large objects made, which do not fit in the baseCache. */
   private large: { entry: number; object: Located }[] = [];
   private remadeBytes = 0;
   resolved = 0;
@@ -46,7 +46,7 @@ export class DeltaResolver {
     const room = waiting.length === 0 ? 0 : entries.count;
     this.siblings = new Uint32Array(room).fill(UNKNOWN);
     this.children = new Uint32Array(room).fill(UNKNOWN);
-    // Backwards, so that every list comes out in pack order.
+    // Backwards, so that every list ends up in pack order.
     for (let i = waiting.length - 1; i >= 0; i--) {
       const entry = waiting[i]!;
       const base = entries.bases[entry]!;
@@ -66,7 +66,7 @@ export class DeltaResolver {
     for (const entry of deferred) this.indexer.settle(entry, entries.kinds[entry]!, this.inflated(entry));
   }
 
-  /** Resolves everything whose base is in the pack. */
+  /** Resolves every delta whose base is in the pack. */
   resolveWithin(): void {
     const { entries } = this.indexer;
     for (let entry = 0; entry < entries.count && this.resolved < this.indexer.waiting.length; entry++) {
@@ -77,8 +77,8 @@ export class DeltaResolver {
   }
 
   /**
-   * Ids of bases that are not in the pack, as far as deltas still wait for them, in the order of those deltas. What is
-   * resolved between one and the next counts: a base may turn up in the pack by another.
+   * Ids of bases missing from the pack that deltas still wait for, in the order of those deltas. Deltas resolved
+   * between two yields are taken into account: resolving one base may produce another.
    */
   *missingBases(): Generator<Oid> {
     const { entries, waiting, objectLinks } = this.indexer;
@@ -89,7 +89,7 @@ export class DeltaResolver {
     }
   }
 
-  /** Takes in a base that was appended to the pack as `entry`, and resolves what waited for it. */
+  /** Enters a base that was appended to the pack as `entry`, and resolves the deltas waiting for it. */
   resolveAppended(entry: number, object: GitObject): void {
     const { indexer } = this;
     const place = indexer.placed(object.data);
@@ -98,13 +98,13 @@ export class DeltaResolver {
     this.resolveFrom(entry);
   }
 
-  /** @throws BadPack when deltas are left whose bases are nowhere, or which are bases of one another */
+  /** @throws BadPack when deltas remain whose bases are missing or form a cycle */
   finish(): void {
     const left = this.indexer.waiting.length - this.resolved;
     if (left > 0) throw new BadPack(`the pack has ${left} unresolved deltas`);
   }
 
-  /** The object an entry made, made again when it is not at hand any more. */
+  /** The object made from an entry; made again if it is no longer in memory. */
   object(entry: number): Located {
     const { indexer } = this;
     const chain: number[] = [];
@@ -135,7 +135,7 @@ export class DeltaResolver {
     return found;
   }
 
-  /** An object that is stored whole, read again. */
+  /** An object stored whole, read again. */
   private inflated(entry: number): Located {
     const { sizeBytes, length } = this.readHeader(entry);
     this.makeRoom(sizeBytes);
@@ -152,13 +152,13 @@ export class DeltaResolver {
     return place;
   }
 
-  /** Lets go of large objects before another one is made beside the base it needs. */
+  /** Drops large objects before another is made, except the base it needs. */
   private makeRoom(bytes: number, base?: Located): void {
     if (bytes <= this.indexer.baseCache.maxObjectBytes) return;
     this.large = this.large.filter(({ object }) => object === base);
   }
 
-  /** Size of the object an entry made, without making it. */
+  /** Size of the object made from an entry, without making it. */
   objectSize(entry: number): number {
     const { sizeBytes } = this.readHeader(entry);
     if (!this.isDelta(entry)) return sizeBytes;
@@ -169,7 +169,7 @@ export class DeltaResolver {
     const stack = [root];
     for (let base = stack.pop(); base !== undefined; base = stack.pop()) {
       const slot = this.indexer.entries.slots[base]!;
-      // One that was appended has only deltas that name it by its id.
+      // An appended base has only ref-deltas.
       const child = base < this.children.length ? this.children[base]! : UNKNOWN;
       const childOfSlot = this.childrenOfSlot.get(slot) ?? UNKNOWN;
       if (child !== UNKNOWN) this.children[base] = UNKNOWN;
@@ -212,7 +212,7 @@ export class DeltaResolver {
     return this.large.find((kept) => kept.entry === entry)?.object;
   }
 
-  /** Many deep chains, each larger than what can be kept, would have this go on for ever. */
+  /** Many deep chains, each too large to keep in memory, could otherwise go on forever. */
   private countRemade(bytes: number): void {
     this.remadeBytes += bytes;
     if (this.remadeBytes > 16 * this.indexer.inflatedBytes + 2 ** 30)
@@ -238,7 +238,7 @@ export class DeltaResolver {
   /** The delta of an entry, valid until the next one is read. */
   private readDelta(entry: number): Uint8Array {
     const { sizeBytes, length } = this.readHeader(entry);
-    // Hundreds of large ones would otherwise wait for the collector.
+    // Hundreds of large buffers would otherwise wait for the garbage collector.
     if (sizeBytes > this.scratch.length && sizeBytes <= MAX_SCRATCH_BYTES)
       this.scratch = new Uint8Array(MAX_SCRATCH_BYTES);
     const bytes = sizeBytes <= this.scratch.length ? this.scratch : new Uint8Array(sizeBytes);

@@ -1,23 +1,23 @@
 import { ABSENT } from "./base-cache.ts";
 
-/** The entries of a pack being received, in pack order: about 32 bytes each instead of an object each. */
+/** The entries of a pack being received, in pack order: about 32 bytes each instead of one object each. */
 export class Entries {
   count = 0;
   /** Where the entry begins in the pack. */
   offsets: Float64Array;
   /** CRC-32 of the entry as stored. */
   crcs: Uint32Array;
-  /** As stored: 1 to 4 or a delta (packs/entry.ts). */
+  /** Kind as stored: 1 to 4, or a delta (packs/entry.ts). */
   kinds: Uint8Array;
   /** The object's type as a kind (1 to 4); 0 until it is known. */
   types: Uint8Array;
-  /** Slot of the object's id, `UNKNOWN` until the object has been made. */
+  /** Slot of the object's id; `UNKNOWN` until the object has been made. */
   slots: Uint32Array;
-  /** Of an ofs-delta: the base's entry; of a ref-delta: the slot of the base's id. */
+  /** For an ofs-delta: the base's entry; for a ref-delta: the slot of the base's id. */
   bases: Uint32Array;
-  /** Deltas below. */
+  /** Delta depth: number of deltas down to the whole base. */
   depths: Uint16Array;
-  /** Bytes of the object and of all objects of its delta chain, in units of `COST_UNIT`, rounded up. */
+  /** Total bytes of the object and of all objects in its delta chain, in units of `COST_UNIT`, rounded up. */
   costs: Uint32Array;
   /** Where the object is in the baseCache, and its length there. */
   positions: Int32Array;
@@ -37,7 +37,7 @@ export class Entries {
     this.lengths = new Uint32Array(capacity);
   }
 
-  /** Adds an entry and answers its number. */
+  /** Adds an entry and returns its number. */
   add(offset: number, kind: number): number {
     if (this.count === this.offsets.length) this.grow();
     const entry = this.count++;
@@ -48,7 +48,7 @@ export class Entries {
     return entry;
   }
 
-  /** The entry that begins at `offset`, -1 when none does. */
+  /** The entry that begins at `offset`; -1 if there is none. */
   at(offset: number): number {
     let low = 0;
     let high = this.count;

@@ -13,27 +13,27 @@ import { admit, discard, newQuarantine } from "./quarantine.ts";
 
 export interface IndexPackOptions {
   readonly format: ObjectFormat;
-  /** The repository the pack belongs to: what it holds must not come with other content, and links may lead there. */
+  /** The pack's repository: objects it already holds must have the same content, and links may point into it. */
   readonly store?: ObjectStore;
-  /** Judge every object as `git fsck --strict` does. */
+  /** Whether to check every object as `git fsck --strict` does. */
   readonly fsck: boolean;
-  /** What the pack's objects point to must be there. */
+  /** Whether everything the pack's objects point to must exist. */
   readonly links: boolean;
   readonly onProgress?: (text: string) => void;
-  /** Hears what fsck has to say of an object, whether it is refused for it or not. */
+  /** Called with the fsck problems of an object, whether or not it is refused for them. */
   readonly onProblems?: (oid: Oid, problems: readonly Problem[]) => void;
   readonly signal?: AbortSignal;
 }
 
 export interface IndexedPack {
-  /** The pack's checksum in digits, which names it. */
+  /** The pack's checksum in hex, which names it. */
   readonly packId: string;
   readonly objects: number;
-  /** What trees name `.gitmodules` and is nowhere: git leaves it to the caller to mind. */
+  /** Objects that trees name `.gitmodules` but that are missing; as in git, the caller must deal with them. */
   readonly missingModules: readonly Oid[];
 }
 
-/** Whoever indexes a pack of their own at the terminal is no stranger; memory is the only limit. */
+/** For users who index their own pack on the command line: trusted, so memory is the only limit. */
 export const OWN_LIMITS: ReceiveLimits = {
   ...DEFAULT_LIMITS,
   packBytes: Number.MAX_SAFE_INTEGER,
@@ -46,8 +46,8 @@ export const OWN_LIMITS: ReceiveLimits = {
 };
 
 /**
- * Writes the index of the pack at `packPath` to `indexPath`, in place of one that is there.
- * @throws BadPack CorruptObject; no index is left then
+ * Writes the index of the pack at `packPath` to `indexPath`, replacing any existing one.
+ * @throws BadPack CorruptObject; no index is written then
  */
 export async function indexPackFile(
   packPath: string,
@@ -72,8 +72,8 @@ export async function indexPackFile(
 }
 
 /**
- * Takes a pack as it arrives into `repoDir`, completed if it is thin and `completeThin` says so. `keep` and
- * `promisor`: the words of a file of that kind, written before the pack can be seen.
+ * Receives a streamed pack into `repoDir`; a thin pack is completed if `completeThin` is set. `keep` and `promisor`:
+ * contents of the files with those extensions, written before the pack becomes visible.
  * @throws BadPack CorruptObject; nothing is left then
  */
 export async function indexPackStream(
@@ -114,7 +114,7 @@ export async function indexPackStream(
 }
 
 /**
- * Copies a pack as it arrives to `packPath` and writes its index to `indexPath`.
+ * Copies a streamed pack to `packPath` and writes its index to `indexPath`.
  * @throws BadPack CorruptObject; nothing is left then
  */
 export async function indexPackCopy(
@@ -187,7 +187,7 @@ function writeBeside(repoDir: string, name: string, words: string): void {
   if (!existsSync(path)) writeFileSync(path, words === "" ? "" : `${words}\n`, { mode: 0o600 });
 }
 
-/** Pieces of a file, in one buffer that is used again. */
+/** Pieces of a file, in one reused buffer. */
 async function* piecesOf(fd: number): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(256 * 1024);
   for (;;) {

@@ -11,7 +11,7 @@ import type { ReceiveLimits } from "./limits.ts";
 import { type Checks, ObjectLinks } from "./object-links.ts";
 import type { Destination, EntrySink } from "./pack-receiver.ts";
 
-/** An object's bytes, in the baseCache or in a buffer of its own. */
+/** An object's bytes, in the baseCache or in a separate buffer. */
 export interface Located {
   readonly bytes: Uint8Array;
   readonly view: DataView;
@@ -22,19 +22,19 @@ export interface Located {
 const BASE_CACHE_BYTES = 16 * 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
 /**
- * The ring counts as live memory, so the collector would let as much garbage pile up beside it. A collection of what
- * little else is alive takes a few milliseconds.
+ * The ring counts as live memory, so the garbage collector would let as much garbage pile up beside it. As little else
+ * is alive, collecting takes only a few milliseconds.
  */
 const TIDY_AFTER = 5_000;
-/** The same by the bytes of trees, commits and tags: checking one leaves about a tenth of its bytes behind. */
+/** The same, in bytes of trees, commits and tags: checking one leaves about a tenth of its size as garbage. */
 const TIDY_AFTER_CHECKED_BYTES = 48 * 1024 * 1024;
 const TIDY_AFTER_LARGE_BYTES = 64 * 1024 * 1024;
-/** Room made for entries before any has arrived; a header may promise more than it sends. */
+/** Maximum capacity preallocated for entries; a header may announce more than is sent. */
 const TRUSTED_COUNT = 1_000_000;
 
 /**
- * Turns entries into objects while they arrive. A delta whose base is still at hand is resolved at once; the others
- * wait for `DeltaResolver`. Git writes bases before their deltas and close to them, so few do.
+ * Turns entries into objects as they arrive. A delta whose base is still cached is resolved at once; the others wait
+ * for `DeltaResolver`. As git writes bases before their deltas and close to them, few have to.
  */
 export class Indexer implements EntrySink {
   entries = new Entries(16);
@@ -42,16 +42,16 @@ export class Indexer implements EntrySink {
   readonly baseCache = new BaseCache(BASE_CACHE_BYTES, () => this.entries.positions);
   /** Deltas that could not be resolved yet, in pack order. */
   readonly waiting: number[] = [];
-  /** Trees, commits and tags that are too large to be held while the client sends. */
+  /** Trees, commits and tags too large to be held while the client sends. */
   readonly deferred: number[] = [];
-  /** Called before an object is held that has no place in the baseCache. */
+  /** Called before holding an object that does not fit in the baseCache. */
   beforeLargeObjects: () => void = () => {};
-  /** Blobs that were streamed: they are in no buffer when their id is known. */
+  /** Streamed blobs: not in any buffer by the time their id is known. */
   readonly streamed: number[] = [];
   /** Bytes of all objects made so far. */
   inflatedBytes = 0;
   receivedBytes: () => number = () => 0;
-  /** Called with every object made, while its bytes are at hand. */
+  /** Called with every object made, while its bytes are in memory. */
   onObject: (slot: number, kind: number, object: Located) => void = () => {};
   private entry = 0;
   private storedSize = 0;
@@ -119,8 +119,8 @@ export class Indexer implements EntrySink {
   }
 
   /**
-   * Takes in the object an entry makes: id, checks, links; keeps it in the baseCache when it lies there. One that is
-   * `appended` comes from the repository and is neither checked nor are its links the pack's.
+   * Enters the object made from an entry: id, checks, links; adds it to the baseCache if its bytes are there. An
+   * `appended` object comes from the repository: it is not checked, and its links do not count as the pack's.
    */
   settle(entry: number, kind: number, object: Located, appended = false): void {
     const { entries } = this;
@@ -143,7 +143,7 @@ export class Indexer implements EntrySink {
     Bun.gc(true);
   }
 
-  /** Makes room for an object of `length` bytes: in the baseCache, or in a buffer of its own when it is large. */
+  /** Allocates room for an object of `length` bytes: in the baseCache, or in a separate buffer if it is large. */
   place(length: number): Located {
     if (length <= this.baseCache.maxObjectBytes) {
       return {
@@ -158,7 +158,7 @@ export class Indexer implements EntrySink {
     return { bytes, view: new DataView(bytes.buffer), start: 0, length };
   }
 
-  /** To be called before an object is held that does not fit the cache. @throws BadPack */
+  /** Must be called before holding an object that does not fit in the cache. @throws BadPack */
   private countLarge(length: number): void {
     if (length > this.limits.wholeObjectBytes)
       throw new BadPack(`an object that must be held whole exceeds ${this.limits.wholeObjectBytes} bytes`);
@@ -169,7 +169,7 @@ export class Indexer implements EntrySink {
     Bun.gc(true);
   }
 
-  /** An object of the repository, in the cache or, a large one, where it was read to. @throws BadPack */
+  /** Places an object from the repository: copied into the cache, or left where it is if large. @throws BadPack */
   placed(data: Uint8Array): Located {
     if (data.length > this.baseCache.maxObjectBytes) {
       this.countLarge(data.length);
@@ -180,7 +180,7 @@ export class Indexer implements EntrySink {
     return place;
   }
 
-  /** Makes room for the result of a delta, saving the base from being overwritten by it. */
+  /** Makes room for the result of a delta, copying the base elsewhere if the result would overwrite it. */
   placeBeside(base: Located, length: number): { from: Located; place: Located } {
     const place = this.place(length);
     const apart =
@@ -190,7 +190,7 @@ export class Indexer implements EntrySink {
     return { from: locate(this.baseCache, copy, 0, base.length), place };
   }
 
-  /** Counts what an object inflates to before its memory and time are spent. @throws BadPack */
+  /** Counts an object's inflated size before any memory and time are spent on it. @throws BadPack */
   countInflated(bytes: number): void {
     if (bytes > this.limits.objectBytes)
       throw new BadPack(`an object exceeds the limit of ${this.limits.objectBytes} bytes`);
@@ -199,14 +199,14 @@ export class Indexer implements EntrySink {
     if (this.inflatedBytes > allowed) throw new BadPack("the pack inflates to more than is allowed for its size");
   }
 
-  /** Notes how deep a delta is. @throws BadPack */
+  /** Records the depth of a delta. @throws BadPack */
   countDepth(entry: number, base: number): void {
     const depth = this.entries.depths[base]! + 1;
     if (depth > this.limits.deltaDepth) throw new BadPack(`delta chain is longer than ${this.limits.deltaDepth}`);
     this.entries.depths[entry] = depth;
   }
 
-  /** Counts what it will cost to read the object a delta makes. @throws BadPack when that is absurd for its size */
+  /** Records the cost of reading the object a delta makes. @throws BadPack when it is absurd for the object's size */
   countCost(entry: number, base: number, resultSize: number): void {
     const { costs } = this.entries;
     const { chainFloorBytes, chainRatio } = this.limits;
@@ -218,32 +218,32 @@ export class Indexer implements EntrySink {
     costs[entry] = cost;
   }
 
-  /** Lets go of what only making and checking objects needs. */
+  /** Frees what is only needed to make and check objects. */
   release(): void {
     this.baseCache.release();
     this.objectLinks.depth.release();
     Bun.gc(true);
   }
 
-  /** Entry of the base of a delta, `UNKNOWN` while there is none. */
+  /** Entry of a delta's base; `UNKNOWN` until it has been made. */
   baseEntry(entry: number): number {
     const base = this.entries.bases[entry]!;
     return this.entries.kinds[entry] === KIND_OFS_DELTA ? base : this.entryOfSlot(base);
   }
 
-  /** The entry that made the object in `slot`, `UNKNOWN` when none has. */
+  /** The entry that made the object in `slot`; `UNKNOWN` if none has. */
   entryOfSlot(slot: number): number {
     return slot < this.made.length ? (this.made[slot]! - 1) >>> 0 : UNKNOWN;
   }
 
-  /** Objects, and bytes of those that are checked, since the last collection. */
+  /** Objects, and bytes of checked objects, since the last collection. */
   private settled = 0;
   private checkedBytes = 0;
 
-  /** Bytes of buffers made for large objects since the last collection. */
+  /** Bytes of buffers allocated for large objects since the last collection. */
   private largeBytes = 0;
 
-  /** Entry + 1 by slot, 0 for none. */
+  /** Entry + 1 by slot; 0 for none. */
   private made = new Uint32Array(16);
 
   private enteredAs(entry: number): void {
@@ -257,7 +257,7 @@ export class Indexer implements EntrySink {
   }
 
   private destinationOf(kind: number, sizeBytes: number): Destination {
-    // What is large is read again once the pack has arrived: while the client sends, nothing of it is held.
+    // Large entries are read again once the pack has arrived: nothing of them is held while the client sends.
     const passed = { buffer: this.pieces, start: 0, end: PIECE_BYTES, piece: () => {} };
     if (kind === KIND_OFS_DELTA || kind === KIND_REF_DELTA)
       return sizeBytes < this.scratch.length ? { buffer: this.scratch, start: 0, end: this.scratch.length } : passed;
@@ -274,7 +274,7 @@ export class Indexer implements EntrySink {
     return { buffer: bytes, start, end: start + length + SPARE_BYTES };
   }
 
-  /** Resolves a delta whose base is in the baseCache. Answers false when it must wait. */
+  /** Resolves a delta whose base is in the baseCache. Returns false if it must wait. */
   private tryDelta(entry: number, delta: Uint8Array, deltaSize: number): boolean {
     const { entries, baseCache } = this;
     const base = this.baseEntry(entry);
@@ -292,7 +292,7 @@ export class Indexer implements EntrySink {
     return true;
   }
 
-  /** A base that is used again and again moves to the young end of the ring before it is overwritten. */
+  /** Moves a base that is still in use to the young end of the ring before it is overwritten. */
   private refresh(base: number): void {
     const SMALL = 256 * 1024;
     const at = this.entries.positions[base]!;
@@ -310,7 +310,7 @@ export function locate(baseCache: BaseCache, bytes: Uint8Array, start: number, l
   return { bytes, view, start, length };
 }
 
-/** A malformed delta found behind the parser is the pack's fault. */
+/** A malformed delta found after parsing is still the pack's fault. */
 export function asBadPack(error: unknown, oid?: string): unknown {
   return error instanceof CorruptObject ? new BadPack(error.message, oid) : error;
 }

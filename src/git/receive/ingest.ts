@@ -17,25 +17,25 @@ import { type CrashPoint, discard, newQuarantine, type Quarantined } from "./qua
 export interface IngestOptions {
   /** The bare repository. */
   readonly repoDir: string;
-  /** A directory from `newQuarantine`, for a caller that must be able to remove it whatever happens here. */
+  /** A directory from `newQuarantine`, for callers that must be able to remove it in any case. */
   readonly quarantineDir?: string;
-  /** The pack as it comes from the client; null for a push that brings none. */
+  /** The pack as received from the client; null for a push without one. */
   readonly pack: AsyncIterable<Uint8Array> | null;
-  /** The pack comes over a connection that may stay open: its own end is the end. */
+  /** The pack comes over a connection that may stay open, so the end of the pack ends the input. */
   readonly packEndsItself?: boolean;
   readonly limits?: Partial<ReceiveLimits>;
-  /** What the refs are to point to: all of it must be whole. */
+  /** The new targets of the refs: everything reachable from them must be present. */
   readonly newTips: readonly Oid[];
-  /** The tips of all present refs, hidden ones too: what they reach is known to be whole. */
+  /** The tips of all present refs, including hidden ones: everything reachable from them is known to be complete. */
   readonly connectedTo: readonly Oid[];
   /**
-   * Answers which of some stored commits are reachable from `connectedTo`, when a graph knows it faster than a walk
-   * does. It may miss some: those are then walked to.
+   * Returns those of some stored commits that are reachable from `connectedTo`, where a graph is faster than a walk. It
+   * may miss some: those are then found by walking.
    */
   readonly findReachable?: (commits: readonly Oid[]) => ReadonlySet<Oid>;
-  /** Refuse what `git fsck --strict` calls an error. */
+  /** Whether to refuse objects with errors of `git fsck --strict`. */
   readonly strict: boolean;
-  /** But for these. */
+  /** Errors that are accepted nevertheless. */
   readonly accepted?: readonly FsckId[];
   readonly onProgress?: (text: string) => void;
   /** Called once the pack has arrived, before objects of many megabytes are held in memory; may block. */
@@ -45,9 +45,9 @@ export interface IngestOptions {
 }
 
 /**
- * Receives a pack into a quarantine directory of the repository and proves it sound: format, checksums, every object's
- * own rules, no id with two contents, everything the new tips reach present. Nothing of it is visible to readers
- * before `admit`. Runs in a worker: it blocks between chunks.
+ * Receives a pack into a quarantine directory of the repository and verifies it: format, checksums, fsck checks of each
+ * object, no id with two contents, and everything reachable from the new tips present. Readers see nothing of it before
+ * `admit`. Runs in a worker, as it blocks between chunks.
  * @throws BadPack with a message for the client; the quarantine is gone then
  * @throws DOMException AbortError when `signal` is aborted
  */
@@ -139,7 +139,7 @@ class Ingest {
     }
   }
 
-  /** Streamed blobs whose id the repository has already are compared now that both can be read. */
+  /** Compares streamed blobs whose ids the repository already has, now that both copies can be read. */
   private async checkStreamed(guard: CollisionGuard | undefined): Promise<void> {
     const { indexer } = this.indexing;
     const known = indexer.streamed
@@ -162,7 +162,7 @@ class Ingest {
     const { objectLinks } = this.indexing.indexer;
     const { table } = objectLinks;
     const tips = new Set(options.newTips);
-    // Roots are only remembered as long as all of them are tips: a pack may hold millions that no one asked for.
+    // Roots are collected only as long as all of them are tips: a pack may hold millions of unrequested ones.
     const roots: Oid[] = [];
     let rootsAreTips = true;
     let absent: Oid | undefined;
@@ -177,7 +177,7 @@ class Ingest {
         rootsAreTips = tips.has(oid);
         roots.push(oid);
       }
-      // One that is missing decides; to list the other millions that a tree may name would only cost memory.
+      // One missing object settles it; listing millions more that a tree may name would only cost memory.
       if (own || absent !== undefined || !(flags & (REFERENCED | BESIDE | APPENDED))) continue;
       const oid = table.oidOf(slot);
       if (flags & REFERENCED) {
@@ -196,7 +196,7 @@ class Ingest {
       if (absent !== undefined) throw missing(absent);
       seen = new Connectivity(store, options.connectedTo, options.findReachable).prove(needed, unproven);
     } catch (error) {
-      // What is missing may be missed only by objects of the pack that no tip reaches: then walk from the tips.
+      // The missing object may be referenced only by objects of the pack that no tip reaches: walk from the tips.
       if (rootsAreTips || !(error instanceof BadPack)) throw error;
       this.walkFromTips();
       return null;

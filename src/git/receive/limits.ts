@@ -1,28 +1,28 @@
-/** What a push may cost. Everything is refused before the memory or the time is spent. */
+/** Limits on the cost of a push. Anything over a limit is refused before the memory or time is spent. */
 export interface ReceiveLimits {
   /** Bytes of the pack as sent. */
   readonly packBytes: number;
-  /** Bytes of one object, inflated. Larger ones are refused; large blobs below it are streamed. */
+  /** Inflated bytes of one object. Larger objects are refused; large blobs below the limit are streamed. */
   readonly objectBytes: number;
-  /** Bytes of an object that is stored as a delta, of its base and of a tree, commit or tag: those must fit in memory. */
+  /** Bytes of objects that must fit in memory: those stored as deltas, their bases, and trees, commits and tags. */
   readonly wholeObjectBytes: number;
-  /** Each costs about 75 bytes of memory while the push is received. */
+  /** Number of objects; each takes about 75 bytes of memory while the push is received. */
   readonly objects: number;
-  /** Deltas upon deltas. */
+  /** Maximum length of a delta chain. */
   readonly deltaDepth: number;
   /**
-   * What reading an object may cost: itself and all objects of its delta chain, as a multiple of its own bytes, with
-   * `chainFloorBytes` always allowed. git's own chains have fifty deltas of similar sizes; a crafted one has large
-   * objects below tiny ones, each of which costs whoever reads it a second.
+   * Maximum cost of reading an object: the bytes of all objects in its delta chain, including itself, as a multiple of
+   * its size, with `chainFloorBytes` always allowed. git's own chains have fifty deltas of similar sizes; a crafted
+   * chain puts large objects below tiny ones, each of which then takes a second to read.
    */
   readonly chainRatio: number;
   readonly chainFloorBytes: number;
-  /** Directories within directories. */
+  /** Maximum nesting of directories. */
   readonly treeDepth: number;
   /**
-   * All objects inflated, as a multiple of the pack's bytes: a little more than zlib's own 1,032, so that no object
-   * that is stored whole is refused for it, only deltas (with `inflateFloorBytes` always allowed: two seconds'
-   * work, which a few kilobytes of deltas that copy can ask for).
+   * Inflated size of all objects as a multiple of the pack's size: a little above zlib's own maximum of 1,032, so that
+   * only deltas can exceed it, never objects stored whole. `inflateFloorBytes` is always allowed: two seconds' work,
+   * which a few kilobytes of copying deltas can cause.
    */
   readonly inflateRatio: number;
   readonly inflateFloorBytes: number;

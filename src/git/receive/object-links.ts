@@ -15,33 +15,33 @@ import { TreeDepth } from "./tree-depth.ts";
 export const PRESENT = 1;
 /** An object of the pack points to it. */
 export const REFERENCED = 2;
-/** It was put into the pack here, as the base of a thin pack's deltas. */
+/** It was appended to the pack here, as the base of a thin pack's deltas. */
 export const APPENDED = 64;
-/** An object that was put into the pack here points to it: the pack's edge, but nothing the push must prove. */
+/** An object appended here points to it: part of the pack's boundary, but nothing the push must prove. */
 export const BESIDE = 128;
-/** It is pointed to as a commit, tree, blob, tag: one bit for each kind 1 to 4. */
+/** It is referenced as a commit, tree, blob or tag: one bit for each kind 1 to 4. */
 const expected = (kind: number) => 2 << kind;
 
-/** Ids in trees are free to make up, and each costs memory here. The largest checkouts have some 500,000 files. */
+/** Ids in trees can be made up for free, and each costs memory here. The largest checkouts have some 500,000 files. */
 const MAX_ABSENT = 4_000_000;
 const MAX_SPECIALS = 200_000;
 
-/** Errors of one object that are told. */
+/** Maximum number of errors reported for one object. */
 const MAX_TOLD = 10;
 
-/** How closely objects are examined: only hashed; read for what they point to; and checked as `git fsck --strict` does. */
+/** How thoroughly objects are checked: only hashed; read for their links; or checked as `git fsck --strict` does. */
 export type Checks = "none" | "links" | "fsck";
 
 export type SpecialRole = "gitmodules" | "gitattributes";
 
 /**
- * Which objects a pack holds and which it points to. Every object is examined once, while its bytes are at hand:
- * checked as fsck does, and its links noted. So the connectivity of a whole history costs no second walk: what is
- * pointed to and not in the pack is the boundary, and what nothing points to is a root.
+ * Which objects a pack holds and which it points to. Every object is examined once, while its bytes are in memory:
+ * checked as fsck does, and its links recorded. The connectivity of a whole history thus needs no second walk: objects
+ * pointed to but not in the pack form the boundary, and objects nothing points to are roots.
  */
 export class ObjectLinks {
   readonly table: OidTable;
-  /** Slots of what trees name `.gitmodules` and `.gitattributes`. One blob may be named both. */
+  /** Slots of objects that trees name `.gitmodules` and `.gitattributes`. One blob may have both names. */
   readonly specials: Readonly<Record<SpecialRole, Set<number>>> = { gitmodules: new Set(), gitattributes: new Set() };
   private present = 0;
   readonly depth = new TreeDepth();
@@ -68,16 +68,16 @@ export class ObjectLinks {
     private readonly format: ObjectFormat,
     expectedObjects: number,
     private readonly checks: Checks,
-    /** What no object is refused for. */
+    /** Problems that do not get an object refused. */
     private readonly accepted: readonly FsckId[],
-    /** Hears what fsck has to say of an object, whether it is refused for it or not. */
+    /** Called with the fsck problems of an object, whether or not it is refused for them. */
     private readonly onProblems: (oid: Oid, problems: readonly Problem[]) => void = () => {},
   ) {
     this.hasher = new Bun.CryptoHasher(format.name);
     this.table = new OidTable(format, expectedObjects);
   }
 
-  /** Begins the id of a streamed object; `hash` its pieces, then `enterHashed`. */
+  /** Begins the id of a streamed object; `hash` takes its pieces, then `enterHashed` ends it. */
   beginHash(kind: number, sizeBytes: number): void {
     this.hasher.update(`${typeOfKind(kind)} ${sizeBytes}\0`);
   }
@@ -87,7 +87,7 @@ export class ObjectLinks {
   }
 
   /**
-   * Takes an object in and answers its slot. `view` covers the buffer that `data` is a part of, `viewAt` is where.
+   * Enters an object and returns its slot. `view` covers the buffer that holds `data`, at offset `viewAt`.
    * @throws BadPack when the object is malformed or already in the pack
    */
   enter(kind: number, data: Uint8Array, view: DataView, viewAt: number): number {
@@ -98,7 +98,7 @@ export class ObjectLinks {
     return slot;
   }
 
-  /** Takes in an object of the repository that was put into the pack to complete it. */
+  /** Enters an object of the repository that was appended to the pack to complete it. */
   enterAppended(kind: number, data: Uint8Array): number {
     this.beginHash(kind, data.length);
     this.hasher.update(data);
@@ -135,7 +135,7 @@ export class ObjectLinks {
     return slot;
   }
 
-  /** Checks a blob in the role trees give it. @throws BadPack */
+  /** Checks a blob in the role that trees give it. @throws BadPack */
   inspectSpecial(role: SpecialRole, data: Uint8Array, oid: Oid): void {
     this.refuse("blob", oid, checkObject(this.format, "blob", data, role));
   }
@@ -151,7 +151,7 @@ export class ObjectLinks {
     throw new UnsoundObject(`object ${oid}: ${words.join("; ")} (in ${type})`, oid, type === "blob", ids);
   }
 
-  /** Whether what points to an object of the pack takes it for what it is. @throws BadPack */
+  /** Checks that all links to an object of the pack expect its actual type. @throws BadPack */
   checkExpectation(slot: number, kind: number): void {
     const all = expected(1) | expected(2) | expected(3) | expected(4);
     const wanted = this.table.flags[slot]! & all;
@@ -160,7 +160,7 @@ export class ObjectLinks {
     throw new BadPack(`object ${oid} is a ${typeOfKind(kind)}, but something points to it as another type`, oid);
   }
 
-  /** The type an object outside the pack is pointed to as. @throws BadPack when as more than one */
+  /** The type that links to an object outside the pack expect. @throws BadPack when they differ */
   expectedType(slot: number): ObjectType {
     for (const kind of [1, 2, 3, 4]) {
       if (!(this.table.flags[slot]! & expected(kind))) continue;
@@ -215,7 +215,7 @@ export class ObjectLinks {
   }
 }
 
-/** A message goes to the client's terminal: what it quotes of the object must not move its cursor. */
+/** Messages go to the client's terminal: quoted parts of an object must not move its cursor. */
 function printable(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, "?").slice(0, 200);
 }

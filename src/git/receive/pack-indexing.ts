@@ -17,44 +17,44 @@ import { type Checks, PRESENT, REFERENCED, type SpecialRole } from "./object-lin
 import { PackReceiver } from "./pack-receiver.ts";
 
 export interface IndexingOptions {
-  /** The file the pack is in, open for reading; and for writing unless it is stored. */
+  /** The pack's file, open for reading; also for writing unless `isStored`. */
   readonly fd: number;
-  /** The bytes of the pack are in the file already: they are read, and not written. */
+  /** Whether the pack's bytes are in the file already, and so need not be written. */
   readonly isStored: boolean;
   readonly format: ObjectFormat;
-  /** Where the repository's objects are: an id it holds must not come with other content. */
+  /** The repository's objects: an id it already holds must arrive with the same content. */
   readonly store?: ObjectStore;
-  /** Bases that a thin pack leaves out are taken from the store and put behind it. */
+  /** Whether bases that a thin pack omits are read from the store and appended. */
   readonly completeThin: boolean;
-  /** The bytes come over a connection that may stay open: the pack's own end is the end. */
+  /** The bytes come over a connection that may stay open: the end of the pack ends the input. */
   readonly endsItself?: boolean;
   readonly checks: Checks;
-  /** What no object is refused for. */
+  /** Problems that do not get an object refused. */
   readonly accepted?: readonly FsckId[];
   readonly limits: ReceiveLimits;
   readonly onProgress?: (text: string) => void;
   /** Called once the pack has arrived, before objects of many megabytes are held in memory; may block. */
   readonly beforeLargeObjects?: () => void;
   readonly signal?: AbortSignal;
-  /** Hears of what a tree names `.gitmodules` and neither pack nor store has; without it such a pack is refused. */
+  /** Called with objects that a tree names `.gitmodules` and that are missing; without it such a pack is refused. */
   readonly onMissingModules?: (oid: Oid) => void;
-  /** Hears what fsck has to say of an object, whether it is refused for it or not. */
+  /** Called with the fsck problems of an object, whether or not it is refused for them. */
   readonly onProblems?: (oid: Oid, problems: readonly Problem[]) => void;
-  /** Called every few milliseconds of work; may hold it up. */
+  /** Called every few milliseconds of work; may delay it. */
   readonly onWork?: () => void;
 }
 
-/** All files a push wants read as configuration; real ones are a few kilobytes each. */
+/** Limit for all configuration files in a push together; real ones are a few kilobytes each. */
 const MAX_SPECIAL_BYTES = 128 * 1024 * 1024;
 const PROGRESS_MS = 500;
 const TIDY_BYTES = 16 * 1024 * 1024;
 
-/** Turns a pack into the rows of its index: takes it apart as it arrives, resolves its deltas, checks its objects. */
+/** Turns a pack into the rows of its index: parses it as it arrives, resolves its deltas, checks its objects. */
 export class PackIndexing {
   readonly indexer: Indexer;
-  /** Undefined while there is nothing to collide with. */
+  /** Undefined if there is nothing to collide with. */
   readonly guard: CollisionGuard | undefined;
-  /** Bases that were put behind a thin pack. */
+  /** Bases that were appended to a thin pack. */
   readonly appended: Oid[] = [];
   private readonly windows = new Windows();
   private readonly file: { readonly fd: number; readonly serial: number; sizeBytes: number };
@@ -74,13 +74,13 @@ export class PackIndexing {
     this.guard = guard?.isNeeded ? guard : undefined;
   }
 
-  /** Bytes of the pack, once it has arrived and is complete. */
+  /** Size of the pack in bytes, once it has arrived and is complete. */
   get sizeBytes(): number {
     return this.file.sizeBytes;
   }
 
   /**
-   * Answers the pack's checksum, which names it.
+   * Returns the pack's checksum, which names it.
    * @throws BadPack CorruptObject
    */
   async run(pack: AsyncIterable<Uint8Array>, onReceived: () => void = () => {}): Promise<Buffer> {
@@ -153,7 +153,7 @@ export class PackIndexing {
     return resolver;
   }
 
-  /** Puts an object behind the others, where the trailer was. */
+  /** Appends an object to the pack, overwriting the trailer. */
   private append(object: GitObject): number {
     const kind = kindOfType(object.type);
     const header = encodeEntryHeader(kind, object.data.length);
@@ -161,7 +161,7 @@ export class PackIndexing {
     const deflated = deflateSync(object.data);
     const entry = this.indexer.entries.add(offset, kind);
     this.indexer.entries.crcs[entry] = crc32(deflated, crc32(header));
-    // The end of a stream is only seen where something follows it (`Inflater`): room is kept for the trailer.
+    // `Inflater` sees the end of a stream only if something follows it, so room is left for the trailer.
     let end = offset;
     for (const part of [header, deflated, new Uint8Array(this.options.format.oidBytes)]) {
       writeAt(this.options.fd, part, end);
@@ -172,7 +172,7 @@ export class PackIndexing {
     return entry;
   }
 
-  /** A thin pack that has been given its bases: its count and checksum are rewritten. */
+  /** Rewrites the count and checksum of a thin pack after its bases were appended. */
   private completeThinPack(): Buffer {
     writeAt(this.options.fd, encodePackHeader(this.indexer.entries.count), 0);
     const end = this.file.sizeBytes - this.options.format.oidBytes;
@@ -189,7 +189,7 @@ export class PackIndexing {
     return checksum;
   }
 
-  /** Types as they are pointed to, and the files of the pack that git itself obeys. */
+  /** Checks that types match the links, the depth of trees, and the files that git itself obeys. */
   private checkObjects(resolver: DeltaResolver): void {
     const { objectLinks, entries } = this.indexer;
     for (let entry = 0; entry < entries.count; entry++)
@@ -199,7 +199,7 @@ export class PackIndexing {
     );
     if (this.options.checks !== "fsck") return;
     const budget = { left: MAX_SPECIAL_BYTES };
-    // As git has it, all of these are told before the first one refuses the pack.
+    // As in git, all of these are reported before the first one gets the pack refused.
     let unsound: UnsoundObject | undefined;
     for (const role of ["gitmodules", "gitattributes"] as const) {
       for (const slot of objectLinks.specials[role]) {
@@ -215,7 +215,7 @@ export class PackIndexing {
     if (unsound) throw unsound;
   }
 
-  /** Checks what a tree names `.gitmodules` or `.gitattributes`, in the pack or in the repository. @throws BadPack */
+  /** Checks a blob that trees name `.gitmodules` or `.gitattributes`, in the pack or the repository. @throws BadPack */
   private checkSpecial(role: SpecialRole, slot: number, resolver: DeltaResolver, budget: { left: number }): void {
     const { objectLinks, entries } = this.indexer;
     const oid = objectLinks.table.oidOf(slot);
@@ -243,8 +243,8 @@ export class PackIndexing {
   }
 
   /**
-   * What the pack's objects point to must be in it or in the store, and be what it is taken for.
-   * @throws BadPack as `git index-pack --strict` words it
+   * Checks that everything the pack's objects point to exists in the pack or the store, with the expected type.
+   * @throws BadPack worded as by `git index-pack --strict`
    */
   checkLinks(): void {
     const { objectLinks } = this.indexer;
@@ -269,7 +269,7 @@ export class PackIndexing {
     return Uint32Array.from(slots);
   }
 
-  /** Writes the index to a new file. @throws the system's error when it is there already */
+  /** Writes the index to a new file. @throws the system's error when the file exists */
   writeIndex(path: string, checksum: Uint8Array): void {
     const { entries, objectLinks } = this.indexer;
     const rows = {
@@ -281,7 +281,7 @@ export class PackIndexing {
     writePackIndex(path, this.options.format, rows, checksum);
   }
 
-  /** Chunks that were used up wait to be collected; see `TIDY_AFTER` in indexer.ts. */
+  /** Used chunks wait to be collected; see `TIDY_AFTER` in indexer.ts. */
   private tidy(receivedBytes: number): void {
     if (receivedBytes < this.tidyAtBytes) return;
     this.tidyAtBytes = receivedBytes + TIDY_BYTES;

@@ -6,17 +6,17 @@ import { Inflater } from "../objects/inflate.ts";
 import { EntryHeader, KIND_OFS_DELTA, KIND_REF_DELTA, PACK_HEADER_BYTES } from "../packs/entry.ts";
 import type { ReceiveLimits } from "./limits.ts";
 
-/** Where the bytes of an entry go as they are inflated. */
+/** Where an entry's bytes are inflated to. */
 export interface Destination {
   readonly buffer: Uint8Array;
-  /** Where the content begins in the buffer, and where the buffer may be written to: at least a byte more than the content. */
+  /** Where the content begins in the buffer, and how far may be written: at least a byte beyond the content. */
   readonly start: number;
   readonly end: number;
-  /** Takes pieces as the buffer fills; without it the buffer holds the whole. */
+  /** Called with pieces as the buffer fills; without it, the buffer holds the whole content. */
   readonly piece?: (bytes: Uint8Array) => void;
 }
 
-/** Who is told of each entry. `raw` and `rawAt` are only valid during the call. */
+/** Receives each entry. `raw` and `rawAt` are valid only during the call. */
 export interface EntrySink {
   packBegins(objectCount: number): void;
   entryBegins(header: EntryHeader, offset: number, raw: Uint8Array): Destination;
@@ -24,32 +24,32 @@ export interface EntrySink {
 }
 
 /**
- * Takes a pack apart while it arrives: writes it to a file, hashes it, and inflates each entry once. Pieces may be
- * cut anywhere; nothing but the header of an entry is ever held back.
+ * Parses a pack as it arrives: writes it to a file, hashes it, and inflates each entry once. Chunks may be split
+ * anywhere; nothing but an entry's header is ever held back.
  */
 export class PackReceiver {
   private readonly inflater = new Inflater();
   private readonly header: EntryHeader;
   private readonly hasher: Bun.CryptoHasher;
-  /** The pack ends with its checksum. */
+  /** Length of the checksum at the end of the pack. */
   private readonly trailerBytes: number;
   /** The last bytes so far, which may be the trailer: not hashed until more follow. */
   private tail = new Uint8Array(0);
   private state: "header" | "entry" | "body" | "trailer" | "end" = "header";
-  /** Bytes of a header that was cut. */
+  /** Bytes of a partial header. */
   private held = new Uint8Array(0);
   private destination: Destination | undefined;
   private made = 0;
   private piecesFlushed = 0;
   private crc = 0;
   private entriesLeft = 0;
-  /** Offset in the pack of what is parsed next. */
+  /** Offset in the pack of the next byte to parse. */
   private position = 0;
   receivedBytes = 0;
 
   constructor(
     format: ObjectFormat,
-    /** Where the bytes are written to; undefined when they are there already. */
+    /** The file to write the bytes to; undefined if they are already there. */
     private readonly fd: number | undefined,
     private readonly sink: EntrySink,
     private readonly limits: ReceiveLimits,
@@ -83,12 +83,12 @@ export class PackReceiver {
     }
   }
 
-  /** All that the header promised has arrived, and the checksum behind it. */
+  /** Whether everything the header announced has arrived, including the checksum. */
   get isComplete(): boolean {
     return this.state === "trailer" && this.held.length === this.trailerBytes;
   }
 
-  /** Ends the pack and answers its checksum. @throws BadPack when it is cut short or its checksum is wrong */
+  /** Ends the pack and returns its checksum. @throws BadPack when it is truncated or its checksum is wrong */
   finish(): Uint8Array {
     if (this.isComplete) this.state = "end";
     if (this.state !== "end") throw new BadPack("the pack is cut short");
@@ -116,7 +116,7 @@ export class PackReceiver {
     this.tail = joined.slice(sure);
   }
 
-  /** Parses as far as the bytes go and answers how many were used. */
+  /** Parses as much as possible and returns the number of bytes used. */
   private parse(bytes: Uint8Array): number {
     let at = 0;
     for (;;) {

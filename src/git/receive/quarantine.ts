@@ -4,27 +4,27 @@ import { syncPath } from "../durable.ts";
 import type { Oid } from "../objects/types.ts";
 import { type Closure, writeClosure } from "./closure.ts";
 
-/** What a received pack came to: plain data, so that it can be handed between threads. */
+/** A received pack, as plain data that can be passed between threads. */
 export interface Quarantined {
   readonly repoDir: string;
   /** Directory that holds the pack and its index until they are admitted. */
   readonly quarantineDir: string;
-  /** The pack's checksum in digits, which names it; null when nothing was received. */
+  /** The pack's checksum in hex, which names it; null if nothing was received. */
   readonly packId: string | null;
   readonly objects: number;
-  /** Bytes of the pack as it is stored, and of its objects inflated. */
+  /** Bytes of the pack as stored, and of its objects inflated. */
   readonly bytes: number;
   readonly inflatedBytes: number;
   readonly closure: Closure | null;
-  /** Bases that were added to a thin pack. */
+  /** Bases that were appended to a thin pack. */
   readonly appendedBases: readonly Oid[];
 }
 
 export type CrashPoint = (name: string) => void;
 
-/** git takes directories of this name for its own quarantine: it does not read them, and its `gc` removes old ones. */
+/** git's own prefix for quarantine directories: git does not read them, and its `gc` removes old ones. */
 const PREFIX = "tmp_objdir-";
-/** Where maintenance makes its packs. */
+/** Prefix of the directories where maintenance writes its packs. */
 export const MAINTENANCE_PREFIX = `${PREFIX}maintenance-`;
 
 export function newQuarantine(repoDir: string, prefix = `${PREFIX}incoming-`): string {
@@ -34,8 +34,8 @@ export function newQuarantine(repoDir: string, prefix = `${PREFIX}incoming-`): s
 }
 
 /**
- * Moves a verified pack into the store, durably. The index comes last: a pack without one is not seen by any reader.
- * Everything before the caller's own commit can be lost or left over without harm.
+ * Moves a verified pack into the store, durably. The index comes last: readers do not see a pack without one. Until the
+ * caller commits, anything done here can be lost or left over without harm.
  */
 export function admit(quarantined: Quarantined, crashPoint: CrashPoint = () => {}): void {
   const { repoDir, quarantineDir, packId, closure } = quarantined;
@@ -54,7 +54,7 @@ export function admit(quarantined: Quarantined, crashPoint: CrashPoint = () => {
   crashPoint("admit: index flushed");
   if (closure) writeClosure(repoDir, packId, closure);
   crashPoint("admit: closure written");
-  // The same pack may be stored already: then its bytes are the same, and taking its place would only disturb readers.
+  // The same pack may be stored already, with identical bytes; replacing it would only disturb readers.
   if (!existsSync(`${to}.idx`)) {
     renameSync(`${from}.pack`, `${to}.pack`);
     crashPoint("admit: pack renamed");
@@ -67,14 +67,14 @@ export function admit(quarantined: Quarantined, crashPoint: CrashPoint = () => {
   crashPoint("admit: quarantine removed");
 }
 
-/** Removes what was received. Nothing else ever saw it. */
+/** Removes what was received. Nothing else has ever seen it. */
 export function discard(quarantined: Pick<Quarantined, "quarantineDir">): void {
   rmSync(quarantined.quarantineDir, { recursive: true, force: true });
 }
 
 /**
- * Removes what a crash left behind: quarantines, half-written objects and files, packs that had been moved in without
- * their index, closures of packs that never came. Call it while nothing writes.
+ * Removes what a crash left behind: quarantines, partly written objects and files, packs moved in without their index,
+ * and closures without a pack. The caller must ensure that nothing is writing.
  */
 export function sweepQuarantines(repoDir: string): number {
   let swept = 0;

@@ -1,36 +1,36 @@
 import { BadPack } from "../errors.ts";
 
-/** Links kept in memory; 4 bytes each. Trees beyond are read again when they are needed. */
+/** Maximum number of links kept in memory, 4 bytes each. Trees beyond that are read again when needed. */
 const MAX_STORED_LINKS = 8_000_000;
-/** They lie in pieces of a megabyte: one array that doubles would take three times their room when it grows. */
+/** Kept in pieces of a megabyte: a single array that doubles would need three times its size while growing. */
 const PIECE_BITS = 18;
 const PIECE_LINKS = 1 << PIECE_BITS;
-/** Of `starts`: no tree of the pack so far, and a tree whose links are not kept. */
+/** Values of `starts`: not a tree seen in the pack so far, and a tree whose links are not stored. */
 const NOT_MET = 0xffffffff;
 const NOT_STORED = 0xfffffffe;
-/** Trees that are gone down when one is met again, to see whether it is settled by now. */
+/** Levels searched below a tree when it is met again, to see whether it is settled by now. */
 const SETTLED_LEVELS = 16;
 
 /**
- * Directories within directories, without end, make every reader of paths slow: a few megabytes of trees nested 100,000 deep
- * have gigabytes of paths. How deep each tree is, is found while trees are inspected anyway. A tree is settled when all
- * below it is; only links to trees that are not settled yet are kept, and those are few, since versions of a directory
- * share most of what is in it.
+ * Endlessly nested directories make every reader of paths slow: a few megabytes of trees nested 100,000 deep have
+ * gigabytes of paths. The depth of each tree is worked out while trees are inspected anyway. A tree is settled once
+ * everything below it is; only links to unsettled trees are stored, and those are few, since versions of a directory
+ * share most of their contents.
  */
 export class TreeDepth {
-  /** Unsettled subtrees of one tree after another, and where each tree's begin and how many they are; by slot. */
+  /** The unsettled subtrees of all trees in sequence, and by slot where each tree's begin and how many it has. */
   private readonly links: Uint32Array[] = [];
   private used = 0;
   private starts = new Uint32Array(1024).fill(NOT_MET);
   private counts = new Uint32Array(1024);
-  /** Levels of a tree, itself among them, as far as they are settled. */
+  /** Height of each tree in levels, itself included, as far as its subtrees are settled. */
   private heights = new Uint32Array(1024);
   private trees = 0;
   private current = -1;
 
   constructor(private readonly maxStoredLinks = MAX_STORED_LINKS) {}
 
-  /** Begins the tree in `slot`: the subtrees noted next are its own. */
+  /** Begins the tree in `slot`: the subtrees noted next belong to it. */
   begin(slot: number): void {
     if (slot >= this.starts.length) this.grow(slot);
     this.trees++;
@@ -56,18 +56,18 @@ export class TreeDepth {
     this.counts[current]!++;
   }
 
-  /** Lets go of everything, for good. */
+  /** Frees everything for good. */
   release(): void {
     this.starts = this.counts = this.heights = new Uint32Array(0);
     this.links.length = this.trees = 0;
   }
 
   /**
-   * `subtreesOf` reads the subtrees of a tree that was not kept.
+   * Checks the depth of all trees. `subtreesOf` reads the subtrees of a tree whose links were not stored.
    * @throws BadPack when trees of the pack nest deeper than `limit`
    */
   check(limit: number, subtreesOf: (slot: number) => Uint32Array): void {
-    // A chain has a tree for each of its levels.
+    // A chain needs one tree for each of its levels.
     if (this.trees <= limit) return;
     this.current = -1;
     const { starts, counts, heights } = this;
@@ -100,7 +100,7 @@ export class TreeDepth {
     }
   }
 
-  /** Whether all below the tree is known, as far as can be seen going down so many levels. */
+  /** Whether everything below the tree is settled, looking at most `levels` further down. */
   private settle(slot: number, levels: number): boolean {
     if (!this.isMet(slot) || this.starts[slot] === NOT_STORED || slot === this.current) return false;
     while (this.counts[slot]! > 0) {

@@ -11,10 +11,10 @@ import {
 } from "./protocol.ts";
 import type { RefFraming, RefSnapshot } from "./ref-snapshot.ts";
 
-/** The refs a client may see. Asked only where an answer takes them. */
+/** The refs a client may see. Read only when an answer needs them. */
 export interface RefSource {
   snapshot(): RefSnapshot;
-  /** The ref HEAD names (`refs/heads/main`), whether it exists or not. */
+  /** The ref HEAD points to (`refs/heads/main`), whether or not it exists. */
   head(): string;
 }
 
@@ -22,15 +22,15 @@ export interface AdvertiseOptions {
   readonly service: Service;
   readonly version: ProtocolVersion;
   readonly refs: RefSource;
-  /** The repository's; clients of another are told so and go no further. */
+  /** The repository's object format; clients that use another are refused. */
   readonly format: ObjectFormat;
-  /** Begin with `# service=…` and a flush, as smart HTTP does and SSH does not. */
+  /** Whether to begin with `# service=…` and a flush, as smart HTTP does and SSH does not. */
   readonly http: boolean;
 }
 
 /**
- * The answer to `info/refs?service=…`: refs and capabilities in protocol 0 and 1, capabilities alone in 2.
- * Receive-pack has no version 2. Comes in pieces of some 64 KiB.
+ * The answer to `info/refs?service=…`: refs and capabilities in protocol 0 and 1, only capabilities in 2. Receive-pack
+ * has no version 2. Yields pieces of about 64 KiB.
  */
 export function* advertise(options: AdvertiseOptions): Generator<Uint8Array, void, undefined> {
   const { service, refs, format } = options;
@@ -67,7 +67,7 @@ function receiveRefs(refs: RefSource, format: ObjectFormat): Generator<Uint8Arra
   return withCapabilities(refs.snapshot(), "plain", capabilities, format);
 }
 
-/** The first packet carries the capabilities, and stands for them alone where there is no ref. */
+/** The first ref's packet carries the capabilities; if there are no refs, a placeholder does. */
 function* withCapabilities(
   all: RefSnapshot,
   framing: RefFraming,
@@ -86,7 +86,7 @@ const LENGTH_DIGITS = 4;
 const LINE_FEED = 0x0a;
 const PIECE_BYTES = 64 * 1024;
 
-/** Many small pieces joined into few. */
+/** Joins many small pieces into a few large ones. */
 export function* gathered(pieces: Iterable<Uint8Array>): Generator<Uint8Array, void, undefined> {
   let held: Uint8Array[] = [];
   let bytes = 0;
@@ -101,7 +101,7 @@ export function* gathered(pieces: Iterable<Uint8Array>): Generator<Uint8Array, v
   if (bytes > 0) yield Buffer.concat(held);
 }
 
-/** A pull stream of what an iterator yields; stops it when the reader goes away. */
+/** A pull stream of an iterator's values; ends the iterator when the reader cancels. */
 export function streamOf(pieces: Iterator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {

@@ -1,6 +1,6 @@
 import { GitError } from "../errors.ts";
 
-/** Nothing a person or a client sends is compressed better than this; small bodies may be. */
+/** No legitimate body compresses better than this, except small ones. */
 const MAX_RATIO = 100;
 const RATIO_FREE_BYTES = 256 * 1024;
 
@@ -12,16 +12,17 @@ export class BodyTooLarge extends GitError {
   }
 }
 
-/** A request body is not in the encoding that it claims. */
+/** A request body is not in the encoding it claims. */
 export class BodyUndecodable extends GitError {
   override name = "BodyUndecodable";
 }
 
 /**
- * A request body in the clear, in pieces, pulled: git compresses requests of more than a kilobyte.
+ * Decodes a request body as it is read: git compresses requests of more than a kilobyte.
  * @param contentEncoding the header's value; null or empty: none
- * @param maxInflatedBytes most bytes handed out, whatever they were compressed to
- * @throws BodyTooLarge (also what inflates to hundreds of times its size), BodyUndecodable, both while it is read
+ * @param maxInflatedBytes maximum number of bytes yielded, whatever their compressed size
+ * @throws BodyTooLarge (also if the body inflates to hundreds of times its size), BodyUndecodable, both while it is
+ * read
  */
 export async function* inflatedBody(
   body: AsyncIterable<Uint8Array>,

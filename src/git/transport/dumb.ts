@@ -7,17 +7,19 @@ import type { Oid } from "../objects/types.ts";
 import { gathered, type RefSource } from "./advertise.ts";
 
 /**
- * The "dumb" protocol (gitprotocol-http): plain files, for clients that cannot do better. Nothing here turns a request
- * path into a file path: the path is read into one of the few things that exist, named by ids, and only those are
- * looked up. Whole packs are served only where refs lead to every object in them; any other object is served by itself,
- * as a loose one, whether it is stored so or not.
+ * The "dumb" protocol (gitprotocol-http): plain files, for clients without smart HTTP. A request path is never turned
+ * into a file path: it is parsed into one of the few kinds of file there are, named by ids, and only those are looked
+ * up. Whole packs are served only if every object in them is reachable from refs; any other object is served
+ * individually as a loose one, however it is stored.
  */
 export type DumbFile =
   | { readonly kind: "head" | "info-refs" | "pack-list" }
   | { readonly kind: "loose-object"; readonly oid: Oid }
   | { readonly kind: "pack" | "pack-index"; readonly packId: Oid };
 
-/** What a path below the repository's address names (`objects/pack/pack-….idx`); undefined: nothing that is served. */
+/**
+ * Parses a path below the repository's URL (`objects/pack/pack-….idx`); returns undefined if nothing is served there.
+ */
 export function parseDumbPath(path: string): DumbFile | undefined {
   if (path === "HEAD") return { kind: "head" };
   if (path === "info/refs") return { kind: "info-refs" };
@@ -31,24 +33,24 @@ export function parseDumbPath(path: string): DumbFile | undefined {
 
 export interface DumbAnswer {
   readonly contentType: string;
-  /** Named by its content: may be kept for ever. Everything else must not be kept at all. */
+  /** Named by its content, so it may be cached forever. Anything else must not be cached at all. */
   readonly immutable: boolean;
   /** The bytes, or the file that holds them. */
   readonly content:
     | { readonly bytes: Uint8Array }
     | { readonly path: string; readonly sizeBytes: number }
-    /** Of a loose object, to be deflated: the head, and the object that follows it. */
+    /** For a loose object, to be deflated: its header, and the id of the object that follows it. */
     | { readonly head: Uint8Array; readonly oid: Oid };
 }
 
-/** What refs lead to. Asked only for what a request needs. */
+/** What is reachable from the refs. Queried only as needed by a request. */
 export interface DumbReach {
   has(oid: Oid): boolean;
-  /** Names (`pack-<id>`) of packs of which every object is led to. */
+  /** Names (`pack-<id>`) of packs whose every object is reachable. */
   packs(): ReadonlySet<string>;
 }
 
-/** What is answered for it; undefined when there is no such file, or none that may be had. */
+/** The answer to a request; undefined if the file does not exist or may not be served. */
 export function answerDumb(
   repoDir: string,
   file: DumbFile,
@@ -89,7 +91,7 @@ function* infoRefs(refs: RefSource): Generator<Uint8Array> {
   }
 }
 
-/** Larger objects are deflated piece by piece. */
+/** Larger objects are deflated in pieces. */
 const WHOLE_BYTES = 256 * 1024;
 
 function looseObject(repoDir: string, oid: Oid, objects: ObjectSource): DumbAnswer | undefined {

@@ -3,17 +3,18 @@ import { ProtocolError } from "../errors.ts";
 import { type ObjectFormat, SHA1 } from "../objects/format.ts";
 
 /**
- * How a git client and the server talk (gitprotocol-http, gitprotocol-pack, gitprotocol-v2), and where each part is here.
+ * The exchange between a git client and the server (gitprotocol-http, gitprotocol-pack, gitprotocol-v2), and the file
+ * that implements each part:
  *
  *     client                                   server
  *     GET  info/refs?service=git-upload-pack   advertise()          refs and capabilities (v0, v1), capabilities (v2)
  *     POST git-upload-pack
  *       v2 command=ls-refs                     upload/ls-refs.ts    on the main thread, streamed
  *       v2 command=object-info, fetch          job `git.fetch`      upload/answer.ts reads the request, then
- *       v0 and v1: wants, haves                                       upload/wants.ts      may this be had?
- *                                                                     upload/shallow.ts    where does history end?
- *                                                                     upload/negotiate*.ts what is common?
- *                                                                     pack/…               which objects, which bytes
+ *       v0 and v1: wants, haves                                       upload/wants.ts      may the client have it?
+ *                                                                     upload/shallow.ts    where is history cut?
+ *                                                                     upload/negotiat*.ts  what is in common?
+ *                                                                     ../pack-objects/…    which objects, which bytes
  *     GET  info/refs?service=git-receive-pack  advertise()
  *     POST git-receive-pack                    receive/receive-pack.ts
  *       commands, push options                   read on the main thread (receive/request.ts)
@@ -22,7 +23,7 @@ import { type ObjectFormat, SHA1 } from "../objects/format.ts";
  *       report                                 receive/report.ts
  *     GET  HEAD, objects/…                     dumb.ts
  *
- * Every request stands alone ("stateless RPC"): nothing is remembered between two of them.
+ * Every HTTP request is self-contained ("stateless RPC"): no state is kept between requests.
  * A fetch's answer leaves the worker framed for the side band, so that the main thread only passes buffers on.
  */
 
@@ -32,8 +33,8 @@ export type ProtocolVersion = 0 | 1 | 2;
 export const AGENT = `hearth/${hearthVersion}`;
 
 /**
- * The version a `Git-Protocol` header (or GIT_PROTOCOL variable) asks for; 0 when it asks for none that is known.
- * A header that is not a list of `key` and `key=value` words of letters and digits is forgotten as a whole.
+ * The version that a `Git-Protocol` header (or GIT_PROTOCOL variable) requests; 0 if it names no known one. The whole
+ * header is ignored unless it is a colon-separated list of alphanumeric `key=value` words.
  */
 export function requestedVersion(gitProtocol: string | null | undefined): ProtocolVersion {
   if (!gitProtocol || !/^[0-9a-zA-Z]+=[0-9a-zA-Z]+(:[0-9a-zA-Z]+=[0-9a-zA-Z]+)*$/.test(gitProtocol)) return 0;
@@ -45,12 +46,12 @@ export function requestedVersion(gitProtocol: string | null | undefined): Protoc
   return version;
 }
 
-/** The service a `service=` parameter names; undefined for any other. */
+/** Parses a `service=` parameter; returns undefined for any other service. */
 export function parseService(name: string | null | undefined): Service | undefined {
   return name === "git-upload-pack" || name === "git-receive-pack" ? name : undefined;
 }
 
-/** What fetching clients of protocol 0 and 1 may ask for. */
+/** The upload-pack capabilities offered in protocol 0 and 1. */
 export const UPLOAD_CAPABILITIES = [
   "multi_ack",
   "thin-pack",
@@ -93,14 +94,14 @@ export function v2Capabilities(format: ObjectFormat): string[] {
   ];
 }
 
-/** How both sides say which ids they speak of. A client that says nothing speaks of SHA-1 (gitprotocol-capabilities). */
+/** The capability that states the object format. A client that sends none means SHA-1 (gitprotocol-capabilities). */
 export function formatCapability(format: ObjectFormat): string {
   return `object-format=${format.name}`;
 }
 
 /**
- * Examines the format that a client's capability words name.
- * @param unsaid what a client means that says nothing
+ * Checks the object format in a client's capabilities.
+ * @param unsaid the format a client uses if it states none
  * @throws ProtocolError when the repository has another one
  */
 export function checkClientFormat(words: Iterable<string>, format: ObjectFormat, unsaid: ObjectFormat = SHA1): void {

@@ -5,13 +5,13 @@ import { lineOf, packetsOf } from "../wire/pktline.ts";
 const LENGTH_DIGITS = 4;
 const LINE_FEED = 0x0a;
 const PEELED = " peeled:";
-/** So often the packets are searched; a client that asks more often wants thousands, and gets a table. */
+/** Number of lookups that search the packets; after that, the client wants thousands, and a table is built. */
 const FEW_SEARCHES = 8;
 
 /**
- * Refs in a worker, as the packets of a `RefSnapshot`: one piece of memory, as copying a hundred thousand small objects
- * between threads would hold the event loop up for longer than anything may. Read only as far as someone asks: most
- * fetches want what one of thousands points to. Names have neither spaces nor line feeds.
+ * Refs in a worker, as the packets of a `RefSnapshot`: a single buffer, because copying a hundred thousand small
+ * objects between threads would block the event loop for too long. Decoded only as far as needed: most fetches want the
+ * target of one ref in thousands. Names contain neither spaces nor line feeds.
  */
 export class RefLines {
   private readonly bytes: Buffer;
@@ -24,7 +24,7 @@ export class RefLines {
     this.bytes = Buffer.from(packets.buffer, packets.byteOffset, packets.byteLength);
   }
 
-  /** Whether a ref points to it, or is a tag that does in the end. */
+  /** Whether a ref points to the id, or to a tag that peels to it. */
   names(oid: Oid): boolean {
     if (++this.searches > FEW_SEARCHES) {
       this.oids ??= new Set(this.all().flatMap((ref) => (ref.peeled ? [ref.oid, ref.peeled] : [ref.oid])));
@@ -32,7 +32,7 @@ export class RefLines {
     }
     const { bytes } = this;
     if (bytes.includes(`${PEELED}${oid}\n`)) return true;
-    // What stands before a space may also be the end of a tag's name.
+    // An id before a space may also be the end of a tag's name.
     for (let at = bytes.indexOf(`${oid} `); at >= 0; at = bytes.indexOf(`${oid} `, at + 1))
       if (at === LENGTH_DIGITS || bytes[at - LENGTH_DIGITS - 1] === LINE_FEED) return true;
     return false;
@@ -43,7 +43,7 @@ export class RefLines {
     return this.byName.get(name);
   }
 
-  /** All of them, in their order. */
+  /** All refs, in order. */
   all(): readonly Ref[] {
     this.decoded ??= [...refsOf(this.bytes)];
     return this.decoded;

@@ -3,26 +3,26 @@ import { compareRefNames } from "../refs/names.ts";
 import type { Ref } from "../refs/types.ts";
 import { MAX_PACKET_BYTES } from "../wire/pktline.ts";
 
-/** How refs stand in packets. */
+/** How refs are written as packets. */
 export type RefFraming = keyof typeof linesOf;
 
 const linesOf = {
-  /** As receive-pack advertises them, and version 2 lists them to those who do not ask where tags lead. */
+  /** As receive-pack advertises them, and as version 2 lists them without `peel`. */
   plain: ({ oid, name }: Ref) => [`${oid} ${name}\n`],
-  /** Version 2, and `RefLines`. */
+  /** As version 2 lists them with `peel`, and as `RefLines` reads them. */
   peeled: ({ oid, name, peeled }: Ref) => [peeled ? `${oid} ${name} peeled:${peeled}\n` : `${oid} ${name}\n`],
   /** As upload-pack advertises them in versions 0 and 1. */
   dereferenced: ({ oid, name, peeled }: Ref) =>
     peeled ? [`${oid} ${name}\n`, `${peeled} ${name}^{}\n`] : [`${oid} ${name}\n`],
 };
 
-/** A change costs framing so many again, and a look at each of the other segments. */
+/** Each change reframes this many refs and visits every other segment. */
 const SEGMENT_REFS = 256;
 
 /**
- * All refs of a repository as they were at one moment, framed as packets once for all who ask while nothing changes.
- * They stand in segments by the order of their names, and a later moment shares those in which nothing has changed: what a push
- * to thousands of refs costs follows the refs it moves.
+ * All refs of a repository at one moment, framed as packets once for all readers until something changes. The refs are
+ * kept in segments sorted by name, and a later snapshot shares the unchanged segments, so a push to a repository with
+ * thousands of refs costs only as much as the refs it moves.
  */
 export class RefSnapshot {
   private flat: readonly Ref[] | undefined;
@@ -39,17 +39,17 @@ export class RefSnapshot {
     return this.flat;
   }
 
-  /** What the refs lead to, tags to where they end, an id a line: for workers, as a text crosses threads faster than a list. */
+  /** Ids the refs point or peel to, one a line: for workers, as a string crosses threads faster than a list. */
   get tips(): string {
     return this.segments.map(({ tips }) => tips).join("\n");
   }
 
-  /** All of them peeled, without a flush; for `RefLines`, too. */
+  /** All refs with peeled tags, without a flush; also the input of `RefLines`. */
   get packets(): Uint8Array {
     return Buffer.concat(this.packetsBelow([""], "peeled"));
   }
 
-  /** The same with some refs set, or removed where there is none. */
+  /** A copy with some refs set, or removed where the value is undefined. */
   with(changed: ReadonlyMap<string, Ref | undefined>): RefSnapshot {
     const names = [...changed.keys()].sort(compareRefNames);
     const segments: Segment[] = [];
@@ -64,7 +64,7 @@ export class RefSnapshot {
     return new RefSnapshot(this.segments.length > 0 ? segments : segmentsOf(withChanges([], names, changed)));
   }
 
-  /** The same without refs whose name begins so. */
+  /** A copy without the refs that begin with the prefix. */
   without(prefix: string): RefSnapshot {
     const runs = new Map([...this.runs([prefix])].map((run) => [run.segment, run]));
     if (runs.size === 0) return this;
@@ -81,17 +81,17 @@ export class RefSnapshot {
     return ref?.name === name ? ref : undefined;
   }
 
-  /** The refs whose name begins with one of the prefixes, each once, as views of what is shared. */
+  /** The refs that begin with one of the prefixes, each once, as views of the shared bytes. */
   packetsBelow(prefixes: readonly string[], framing: RefFraming): Uint8Array[] {
     return [...this.runs(prefixes)].map(({ segment, from, to }) => segment.packets(framing, from, to));
   }
 
-  /** The same refs themselves. */
+  /** The refs that begin with one of the prefixes, each once. */
   below(prefixes: readonly string[]): Ref[] {
     return [...this.runs(prefixes)].flatMap(({ segment, from, to }) => segment.refs.slice(from, to));
   }
 
-  /** Rows of segments, in order and apart from each other. */
+  /** The ranges of rows, by segment, that match the prefixes: in order, without overlaps. */
   private *runs(prefixes: readonly string[]): Generator<{ segment: Segment; from: number; to: number }> {
     let covered: string | undefined;
     for (const prefix of [...new Set(prefixes)].sort(compareRefNames)) {
@@ -107,7 +107,7 @@ export class RefSnapshot {
     }
   }
 
-  /** The segment in which a name stands, or would. */
+  /** The segment that holds a name, or would hold it. */
   private segmentOf(name: string): number {
     return Math.max(
       0,
@@ -118,11 +118,11 @@ export class RefSnapshot {
 
 interface Framed {
   readonly packets: Uint8Array;
-  /** Where the packets of each ref end. */
+  /** The offset at which each ref's packets end. */
   readonly ends: readonly number[];
 }
 
-/** Some neighbouring refs, one at least; never changed. */
+/** One or more adjacent refs; immutable. */
 class Segment {
   private readonly framed: Partial<Record<RefFraming, Framed>> = {};
   private joined: string | undefined;
@@ -138,12 +138,12 @@ class Segment {
     return this.joined;
   }
 
-  /** The first row whose name does not come before this one. */
+  /** The first row whose name does not sort before this one. */
   firstFrom(name: string): number {
     return firstIndex(this.refs.length, (at) => compareRefNames(this.refs[at]!.name, name) >= 0);
   }
 
-  /** Where the rows end that begin with the prefix, from the first of them on. */
+  /** The end of the rows that begin with the prefix, of which `from` is the first. */
   endOf(prefix: string, from: number): number {
     return from + firstIndex(this.refs.length - from, (at) => !startsWith(this.refs[from + at]!.name, prefix));
   }
@@ -171,7 +171,7 @@ function withChanges(
   return [...left, ...set].sort((a, b) => compareRefNames(a.name, b.name));
 }
 
-/** The first of so many indexes for which it holds, where it holds for all that follow; their number if for none. */
+/** The first index from which on `holds` is true; `count` if it never is. */
 function firstIndex(count: number, holds: (at: number) => boolean): number {
   let low = 0;
   let high = count;
@@ -183,7 +183,7 @@ function firstIndex(count: number, holds: (at: number) => boolean): number {
   return low;
 }
 
-/** Compared as bytes where the prefix ends within a character. */
+/** Compares bytes where the prefix ends within a character. */
 function startsWith(name: string, prefix: string): boolean {
   if (name.startsWith(prefix) || prefix.isWellFormed()) return name.startsWith(prefix);
   const bytes = encodeName(prefix);

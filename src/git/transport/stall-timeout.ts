@@ -1,12 +1,12 @@
 import { ProtocolError } from "../errors.ts";
 
-/** Less than this in twice the time in which something must come (half a KiB a second) is as good as silence. */
+/** Minimum to receive within twice the stall timeout (half a KiB a second); anything less counts as stalled. */
 const MIN_BYTES = 64 * 1024;
 
 /**
- * The same bytes, as long as enough come every now and then: who opens a push and falls silent, or sends a byte at a
- * time, would keep its place for ever.
- * @throws ProtocolError when nothing came for `stallTimeoutMs`, or next to nothing for twice as long
+ * Passes the body through as long as it keeps coming: a client that opens a push and falls silent, or sends one byte at
+ * a time, would otherwise hold its slot forever.
+ * @throws ProtocolError when nothing arrived for `stallTimeoutMs`, or next to nothing for twice as long
  */
 export async function* failWhenStalled(
   body: AsyncIterable<Uint8Array>,
@@ -24,7 +24,7 @@ export async function* failWhenStalled(
       bytes = 0;
     } else if (performance.now() - since > 2 * stallTimeoutMs) throw tooSlow();
     yield step.value;
-    // The time that whoever reads takes is not the sender's.
+    // Time the consumer spends is not counted against the sender.
     if (bytes === 0) since = performance.now();
   }
 }

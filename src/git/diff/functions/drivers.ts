@@ -6,18 +6,18 @@ import { configuredLines } from "./configured.ts";
 import { type FunctionLines, linesOf } from "./function-lines.ts";
 import { LANGUAGES } from "./languages.ts";
 
-/** How files are compared that an attribute `diff` was given (gitattributes(5)). */
+/** How files with a given `diff` attribute are compared (gitattributes(5)). */
 export interface DiffDriver {
-  /** Undefined where the content decides. */
+  /** Undefined if the content decides. */
   readonly isBinary: boolean | undefined;
-  /** Undefined: lines that begin like a function. Asking throws BadFunctionPattern where the configuration is bad. */
+  /** Undefined for git's default heuristic. The getter throws BadFunctionPattern if the configuration is invalid. */
   readonly functions: FunctionLines | undefined;
 }
 
 const AS_TEXT: DiffDriver = { isBinary: false, functions: undefined };
 const AS_BINARY: DiffDriver = { isBinary: true, functions: undefined };
 const BY_CONTENT: DiffDriver = { isBinary: undefined, functions: undefined };
-/** What holds for files nothing is said of, and for drivers that no one knows. */
+/** The driver for files without the attribute, and for unknown drivers. */
 const DEFAULT = "default";
 
 interface Patterns {
@@ -25,13 +25,13 @@ interface Patterns {
   readonly syntax: "basic" | "extended";
 }
 
-/** A driver as far as configuration files were read. */
+/** A driver as read from the configuration so far. */
 interface Configured {
   isBinary: boolean | undefined;
   patterns?: Patterns;
 }
 
-/** Its patterns are read when lines are asked for, so that only then bad ones are told of. */
+/** Parses its patterns on first use, so that invalid ones are reported only when needed. */
 class PatternDriver implements DiffDriver {
   private read: FunctionLines | undefined;
 
@@ -47,19 +47,19 @@ class PatternDriver implements DiffDriver {
 }
 
 /**
- * The drivers that git builds in and those of the configuration. Programs (`command`, `textconv`) are never run: such a
- * driver's files are shown as they are.
+ * git's built-in drivers and those of the configuration. External programs (`command`, `textconv`) are never run: files
+ * with such a driver are shown as they are.
  */
 export class DiffDrivers {
   private readonly configured = new Map<string, Configured>();
   private readonly made = new Map<string, DiffDriver | undefined>();
 
-  /** @throws BadConfig a `diff.<driver>.binary` that is neither "auto" nor a boolean, patterns without a value */
+  /** @throws BadConfig when `diff.<driver>.binary` is neither "auto" nor a boolean, or a pattern has no value */
   constructor(config = Config.of([])) {
     for (const entry of config.entries) this.configure(config, entry);
   }
 
-  /** @param value of the attribute `diff` */
+  /** @param value value of the `diff` attribute */
   of(value: AttributeValue | undefined): DiffDriver {
     if (value === true) return AS_TEXT;
     if (value === false) return AS_BINARY;
@@ -92,7 +92,7 @@ export class DiffDrivers {
   }
 }
 
-/** The options of a difference that drivers decide. @param attributeOf the attribute `diff` of a path */
+/** The diff options that drivers decide. @param attributeOf the `diff` attribute of a path */
 export function comparedBy(
   drivers: DiffDrivers,
   attributeOf: (path: string) => AttributeValue | undefined,
@@ -103,7 +103,7 @@ export function comparedBy(
   };
 }
 
-/** Text of the configuration as attributes and lines have it: one character a byte. */
+/** Configuration text in the form of attributes and lines: one character per byte. */
 function latin1(text: string): string {
   return toLatin1(encodeName(text));
 }

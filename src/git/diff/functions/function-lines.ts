@@ -1,19 +1,19 @@
 /**
- * Which lines of a file stand for the part of it that follows: a function's head, a chapter's title. Answers what is
- * shown of the line behind the second `@@` of a hunk; undefined when it is no such line.
- * @param line without its newline, one character a byte
+ * Recognizes the lines that introduce a section of a file: a function's head, a chapter's title. Returns the part of
+ * the line shown after the second `@@` of a hunk header; undefined if it is not such a line.
+ * @param line without its newline, one character per byte
  */
 export type FunctionLines = (line: string) => string | undefined;
 
-/** What the lines of a language look like. */
+/** The function lines of a language. */
 export interface LanguageRules {
-  /** Lines that are none, whatever else they look like. */
+  /** Lines that never count, even if they match `takes`. */
   readonly never?: RegExp;
-  /** The first of them that fits decides; what is shown is its group `shown`, or else all that it matches. */
+  /** The first pattern that matches decides; its group `shown` is shown, or the whole match if there is none. */
   readonly takes: readonly RegExp[];
 }
 
-/** The lines that some rules take. */
+/** The function lines that the rules accept. */
 export function linesOf({ never, takes }: LanguageRules): FunctionLines {
   return (line) => {
     if (never?.test(line)) return undefined;

@@ -1,22 +1,22 @@
 import type { LanguageRules } from "./function-lines.ts";
 
 /**
- * The languages git knows by name (gitattributes(5), "Defining a custom hunk-header"). The rules are our own, found by
- * asking git 2.39 about lines. Lines have one character a byte, so only letters of ASCII are letters; `s` makes a dot
- * stand for a carriage return, too.
+ * git's built-in languages (gitattributes(5), "Defining a custom hunk-header"). The rules are our own, derived by
+ * testing lines against git 2.39. Lines have one character per byte, so only ASCII letters count as letters; the `s`
+ * flag makes a dot match a carriage return, too.
  *
- * Lines are hostile: every pattern is anchored, or begins with a sign it cannot pass over, and no two repetitions that
- * follow each other take the same character, so that time grows with the length of a line only. Words that may come in
- * any number are taken as a run of letters and blanks: the engine keeps what it needs to go back into repeated groups.
+ * Lines may be hostile: every pattern is anchored or begins with a character it cannot skip, and no two adjacent
+ * repetitions match the same character, so that time grows only linearly with a line's length. Any number of words is
+ * matched as one run of letters and blanks, as the engine stores backtracking state for repeated groups.
  */
 export const LANGUAGES: Readonly<Record<string, LanguageRules>> = {
-  /** Heads of subprograms, packages, tasks and protected units; not those that only name another one. */
+  /** Heads of subprograms, packages, tasks and protected units, except instantiations, stubs and renamings. */
   ada: {
     never: /(?:^|[ \t])(?:is[ \t]+(?:new|separate)|renames)(?:[ \t]|$)/i,
     takes: [/^[ \t]*(?<shown>(?:procedure|function|package|protected|task)[ \t].*)/is],
   },
 
-  /** `name()` alone is shown; after the word `function` what opens the body is asked for and shown, too. */
+  /** `name()` alone is shown; after the keyword `function`, the opening of the body is required and shown as well. */
   bash: {
     takes: [
       /^[ \t]*(?<shown>function[ \t]+[A-Za-z_]\w*(?:[ \t]*\([ \t]*\)[ \t]*|[ \t]+)(?:\{|\(\(?|\[\[))/,
@@ -24,16 +24,16 @@ export const LANGUAGES: Readonly<Record<string, LanguageRules>> = {
     ],
   },
 
-  /** `@kind{key`, up to what cannot be in a key. */
+  /** `@kind{key`, up to a character that is not allowed in a key. */
   bibtex: { takes: [/@[A-Za-z]+[ \t]*\{?[ \t]*[^ \t"@',\\#}{~%]*/] },
 
-  /** Anything that begins with a name in the first column, but labels and `public:`. */
+  /** Anything that begins with a name in the first column, except labels and `public:`. */
   cpp: {
     never: /^[ \t]*[A-Za-z_]\w*:[ \t\v\f\r]*(?:$|\/[/*])/,
     takes: [/^(?:::[ \t\v\f\r]*)?[A-Za-z_].*/s],
   },
 
-  /** Methods, properties without a body on their line, types and namespaces; no one writes more modifiers than that. */
+  /** Methods, properties without a body on their line, types and namespaces; 30 modifiers are enough for anyone. */
   csharp: {
     never: /^[ \t]*(?:do|while|for|if|else|instanceof|new|return|switch|case|throw|catch|using)/,
     takes: [
@@ -44,16 +44,16 @@ export const LANGUAGES: Readonly<Record<string, LanguageRules>> = {
     ],
   },
 
-  /** Selectors and `@` rules in the first column; a line that ends with a colon or semicolon is a property's. */
+  /** Selectors and `@` rules in the first column; a line ending in a colon or semicolon is not one. */
   css: { never: /[:;][ \t\v\f\r]*$/, takes: [/^[:[@.#]?\w.*/s] },
 
-  /** Nodes, by name, label or path; what holds a value or ends at a semicolon is a property. */
+  /** Nodes, by name, label or path; a line with a value or a semicolon is a property. */
   dts: { never: /[;=]/, takes: [/^[ \t]*(?<shown>(?:\/[ \t]*\{|&?[A-Za-z_]).*)/s] },
 
-  /** Definitions, and tests. */
+  /** Definitions and tests. */
   elixir: { takes: [/^[ \t]*(?<shown>(?:def(?:macro|module|impl|protocol|p)?|test)[ \t].*)/s] },
 
-  /** Program units, their ends included; comments begin with a `C` or `*` in the first column, or `!`. */
+  /** Program units, including their ends; a `C` or `*` in the first column, or `!`, begins a comment. */
   fortran: {
     never: /^(?:[c*]|[ \t]*(?:!|module[ \t]+procedure[ \t]))/i,
     takes: [
@@ -62,10 +62,10 @@ export const LANGUAGES: Readonly<Record<string, LanguageRules>> = {
     ],
   },
 
-  /** Headings of scenes: inside, outside, establishing, or forced by a point. */
+  /** Scene headings: interior, exterior, establishing, or forced with a period. */
   fountain: { takes: [/^(?:\.[^.]|(?:int|ext|est|int\.?\/ext|i\/e)[. ]).*/is] },
 
-  /** Functions and methods, and types that are structs or interfaces, up to their brace. */
+  /** Functions, methods, and struct and interface types, up to the brace. */
   golang: {
     takes: [/^[ \t]*(?<shown>func.*)/s, /^[ \t]*(?<shown>type[ \t].*(?:struct|interface)[ \t]*(?:\{[ \t]*)?)/s],
   },
@@ -73,7 +73,7 @@ export const LANGUAGES: Readonly<Record<string, LanguageRules>> = {
   /** Headings from `h1` to `h6`. */
   html: { takes: [/^[ \t]*(?<shown><h[1-6](?:[ \t].*)?>.*)/is] },
 
-  /** Types with something behind their name, and methods; a statement has a semicolon or begins with a keyword. */
+  /** Types with something after their name, and methods; statements contain a semicolon or begin with a keyword. */
   java: {
     never: /^[ \t]*(?:catch|do|for|if|instanceof|new|return|switch|throw|while)/,
     takes: [
@@ -82,16 +82,16 @@ export const LANGUAGES: Readonly<Record<string, LanguageRules>> = {
     ],
   },
 
-  /** Functions, classes and interfaces behind any modifiers. */
+  /** Functions, classes and interfaces after any modifiers. */
   kotlin: { takes: [/^[ \t]*(?<shown>(?:[a-z][a-z \t]*[ \t])?(?:fun|class|interface)[ \t].*)/s] },
 
-  /** Headings with number signs, shown with what they are indented by. */
+  /** Headings with number signs, shown with their indentation. */
   markdown: { takes: [/^ {0,3}#{1,6}[ \t].*/s] },
 
-  /** Functions and classes, and sections of scripts in the first column, in Octave's form, too. */
+  /** Functions, classes, and script sections in the first column, also in Octave's form. */
   matlab: { takes: [/^[ \t\v\f\r]*(?<shown>(?:classdef|function)[ \t\v\f\r].*)/s, /^(?:%%%?|##)[ \t\v\f\r].*/s] },
 
-  /** Methods, C functions in the first column, and where a class, interface or protocol begins. */
+  /** Methods, C functions in the first column, and the start of a class, interface or protocol. */
   objc: {
     never: /^[ \t]*(?:do|for|if|else|return|switch|while)/,
     takes: [
@@ -101,7 +101,7 @@ export const LANGUAGES: Readonly<Record<string, LanguageRules>> = {
     ],
   },
 
-  /** Routines and the parts of a unit in the first column, classes and records anywhere. */
+  /** Routines and the sections of a unit in the first column; classes and records anywhere. */
   pascal: {
     takes: [
       /^(?:(?:class[ \t]+)?(?:procedure|function)|constructor|destructor|interface|implementation|initialization|finalization).*/s,
@@ -109,11 +109,11 @@ export const LANGUAGES: Readonly<Record<string, LanguageRules>> = {
     ],
   },
 
-  /** Packages, subs, special blocks and headings of the manual, in the first column. */
+  /** Packages, subs, special blocks and POD headings, in the first column. */
   perl: {
     takes: [
       /^package .*/s,
-      // The name is taken whole (a group looked ahead for is not given back from), then in the other rule up to a colon.
+      // The lookahead matches the whole name without backtracking; the other rule matches it up to a colon.
       /^sub (?=(?<name>[\w':]+))\k<name>[ \t]*(?<shown>\([^)]*\)[ \t]*)?(?::[^;#]*)?(?:\{[ \t]*)?(?:#.*)?$/s,
       /^sub [\w':][\w']*:[^;#]*(?:#.*)?$/s,
       /^(?<shown>BEGIN|END|INIT|CHECK|UNITCHECK|AUTOLOAD|DESTROY)[ \t]*(?:\{[ \t]*)?(?:#.*)?$/s,
@@ -121,7 +121,7 @@ export const LANGUAGES: Readonly<Record<string, LanguageRules>> = {
     ],
   },
 
-  /** Functions and types behind their modifiers; what begins like such a word is taken for it. */
+  /** Functions and types after their modifiers; any word that begins with the keyword counts. */
   php: {
     takes: [
       /^[ \t]*(?<shown>(?:(?:public|protected|private|static|abstract|final)[ \t]+)*function.*)/s,
@@ -135,7 +135,7 @@ export const LANGUAGES: Readonly<Record<string, LanguageRules>> = {
   /** Classes, modules and methods. */
   ruby: { takes: [/^[ \t]*(?<shown>(?:class|module|def)[ \t].*)/s] },
 
-  /** Items with a visibility and at most one qualifier; none that ends on its line. */
+  /** Items with a visibility and at most one qualifier, unless they end on the same line. */
   rust: {
     takes: [
       /^[ \t]*(?<shown>(?:pub(?:\([^)\\]+\))?[ \t]+)?(?:(?:async|const|unsafe|extern[ \t]+"[^"]+")[ \t]+)?(?:struct|enum|union|mod|trait|fn|impl|macro_rules!)[< \t][^;]*)$/,

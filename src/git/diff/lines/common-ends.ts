@@ -1,15 +1,15 @@
-/** Bytes two texts have in common at their start and at their end; the two never overlap in either text. */
+/** Number of bytes two texts have in common at their start and at their end, never overlapping in either text. */
 export interface CommonEnds {
-  /** Up to the end of a line. */
+  /** Extends to the end of a line. */
   readonly start: number;
-  /** From the start of a line. */
+  /** Begins at the start of a line. */
   readonly end: number;
 }
 
 const NEWLINE = 0x0a;
 const PIECE_BYTES = 4096;
 
-/** Finds the whole lines two texts have in common at their start, and then at their end. */
+/** Finds the whole lines that two texts have in common, first at their start, then at their end. */
 export function commonEnds(a: Uint8Array, b: Uint8Array): CommonEnds {
   const shorter = Math.min(a.length, b.length);
   const same = sameStart(a, b, shorter);
@@ -26,7 +26,7 @@ function beginsLine(data: Uint8Array, at: number, start: number): boolean {
   return at === start || data[at - 1] === NEWLINE;
 }
 
-/** Bytes that are equal from the start; compared in large pieces, which is a memcmp, then in smaller ones. */
+/** Length of the common prefix; compared in large pieces, each a memcmp, then in smaller ones. */
 function sameStart(a: Uint8Array, b: Uint8Array, max: number): number {
   let at = 0;
   for (let piece = PIECE_BYTES; piece >= 64; piece >>= 3)
@@ -45,7 +45,7 @@ function sameEnd(a: Uint8Array, b: Uint8Array, max: number): number {
   return count;
 }
 
-/** Works on any bytes, and needs no views of them. */
+/** Works on any bytes without creating views of them. */
 const { compare } = Buffer.prototype;
 
 function equal(a: Uint8Array, aStart: number, b: Uint8Array, bStart: number, bytes: number): boolean {

@@ -2,24 +2,24 @@ import type { Edits } from "./edits.ts";
 import { type Indents, splitCost } from "./indent.ts";
 
 /**
- * A run of changed lines can often slide: when the line before it equals its last line, the run one line up is the same
- * change. Slides each run to where it meets a run of the other side, else to where it reads best, and merges runs that
- * meet on the way. The rules are git's.
+ * A run of changed lines can often slide: if the line before it equals its last line, moving the run one line up gives
+ * the same change. Slides each run next to a run of the other side if possible, otherwise to where it reads best, and
+ * merges runs that meet on the way. The rules are git's.
  */
 
-/** A sequence whose elements can be compared with one another. */
+/** A sequence whose elements can be compared with each other. */
 export interface Sequence {
   readonly count: number;
   same(i: number, j: number): boolean;
 }
 
-/** Without the indents of a side its runs slide down as far as they go. */
+/** Without indents, a side's runs slide down as far as they go. */
 export interface CompactOptions {
   readonly oldIndents?: Indents | undefined;
   readonly newIndents?: Indents | undefined;
 }
 
-/** Lines by their numbers. */
+/** Lines given as numbers. */
 export class Numbered implements Sequence {
   readonly count: number;
 
@@ -32,21 +32,21 @@ export class Numbered implements Sequence {
   }
 }
 
-/** The indent heuristic does not look at places further up than this. */
+/** The indent heuristic looks at most this far up. */
 const MAX_SLIDING = 100;
 
-/** Slides the changed runs of both sequences; `edits` is changed in place. */
+/** Slides the changed runs of both sequences; modifies `edits`. */
 export function compact(a: Sequence, b: Sequence, edits: Edits, options: CompactOptions = {}): void {
   new Compaction(a, edits.removed, edits.added, options.oldIndents).run();
   new Compaction(b, edits.added, edits.removed, options.newIndents).run();
 }
 
-/** A run of changed elements, which may be empty: between any two unchanged elements there is one. */
+/** A run of changed elements, possibly empty: there is one between any two unchanged elements. */
 class Run {
   start = 0;
   end = 0;
 
-  /** The first run at or after `from`, before which nothing is changed. */
+  /** The first run at or after `from`; nothing before `from` is changed. */
   constructor(
     private readonly changed: Uint8Array,
     from: number,
@@ -60,7 +60,7 @@ class Run {
     return this.end === this.start;
   }
 
-  /** False at the last. */
+  /** Returns false at the last run. */
   next(): boolean {
     const { changed } = this;
     if (this.end >= changed.length) return false;
@@ -77,7 +77,7 @@ class Run {
     while (this.start > 0 && changed[this.start - 1] === 1) this.start--;
   }
 
-  /** One up, merging with a run it meets; false when it cannot. */
+  /** Slides up by one, merging with a run it meets; returns false if it cannot. */
   slideUp(items: Sequence): boolean {
     const { changed } = this;
     if (this.start === 0 || !items.same(this.start - 1, this.end - 1)) return false;
@@ -99,9 +99,9 @@ class Run {
 
 class Compaction {
   private readonly current: Run;
-  /** The run of the other side that stands between the same unchanged elements. */
+  /** The run of the other side between the same unchanged elements. */
   private readonly partner: Run;
-  /** Where the last changed element is, before anything slides. */
+  /** The last changed element, before anything slides. */
   private readonly last: number;
 
   constructor(
@@ -153,13 +153,13 @@ class Compaction {
   }
 }
 
-/** Elements before the first change of either side: there they pair up one by one. */
+/** The first change on either side: before it, elements pair up one by one. */
 function firstChanged(a: Uint8Array, b: Uint8Array): number {
   const [x, y] = [a.indexOf(1), b.indexOf(1)];
   return x < 0 || y < 0 ? Math.max(x, y, 0) : Math.min(x, y);
 }
 
-/** Of the ends a run may have, from `lowest` up to `highest`, the one whose two edges read best; the lowest of equals. */
+/** The end, from `lowest` to `highest`, for which both edges of the run read best; the lowest if several are equal. */
 function bestEnd(indents: Indents, lowest: number, highest: number, length: number): number {
   let best = lowest;
   let lowestCost: readonly [indent: number, penalty: number] | undefined;
@@ -175,7 +175,7 @@ function bestEnd(indents: Indents, lowest: number, highest: number, length: numb
   return best;
 }
 
-/** How much a deeper indent weighs against penalties. */
+/** Weight of deeper indents relative to penalties. */
 const INDENT_WEIGHT = 60;
 
 function compareCosts(a: readonly [number, number], b: readonly [number, number]): number {

@@ -1,44 +1,44 @@
 /**
- * What the search for an edit script is spared: the common start and end, lines the other side lacks altogether, and
- * lines that are so frequent on the other side that they say nothing, where they stand among such lines. The numbers
- * are git's: what is left decides which of several shortest scripts is found.
+ * Excludes from the search for an edit script: the common start and end, lines the other side lacks altogether, and
+ * lines too frequent on the other side to be meaningful, if they are among lines it lacks. The thresholds are git's, as
+ * they determine which of several shortest scripts is found.
  */
 
-/** What of a sequence is searched: its elements, and where each stands in the whole sequence. */
+/** The part of a sequence that is searched: its elements, and the position of each in the whole sequence. */
 export interface Side {
   readonly items: Int32Array;
   readonly places: Int32Array;
 }
 
-/** An element that appears so often on the other side is frequent, whatever the length. */
+/** An element that occurs this often on the other side is frequent, however long the sequence. */
 const MAX_FREQUENT = 1024;
-/** How far around a frequent element is looked. */
+/** How far around a frequent element to look. */
 const WINDOW = 100;
-/** Of the elements around a frequent one, this part at least must be lacking altogether for it to go. */
+/** A frequent element is dropped if fewer than one in this many of the elements around it are frequent too. */
 const KEPT_PART = 4;
 
 const LACKING = 0;
 const WANTED = 1;
 const FREQUENT = 2;
 
-/** Two sequences without what they have in common at their start and end. */
+/** Two sequences without their common start and end. */
 export interface Middles {
   /** Numbers below the length of the counts. */
   readonly a: Int32Array;
   readonly b: Int32Array;
-  /** How many elements both have in common before them. */
+  /** Number of common elements before them. */
   readonly start: number;
-  /** Elements of the whole sequences. */
+  /** Lengths of the whole sequences. */
   readonly aTotal: number;
   readonly bTotal: number;
-  /** How often each number is in the whole sequences. */
+  /** How often each number occurs in the whole sequences. */
   readonly aCounts: Int32Array;
   readonly bCounts: Int32Array;
-  /** None of the one is among the other: then counts do not matter. */
+  /** Whether they have no elements in common: then counts do not matter. */
   readonly apart?: boolean;
 }
 
-/** Takes off what two sequences of numbers below `alphabet` have in common at their start and end. */
+/** Trims the common start and end of two sequences of numbers below `alphabet`. */
 export function middlesOf(a: Int32Array, b: Int32Array, alphabet: number): Middles {
   const shorter = Math.min(a.length, b.length);
   let start = 0;
@@ -60,13 +60,13 @@ export function middlesOf(a: Int32Array, b: Int32Array, alphabet: number): Middl
   };
 }
 
-/** Chooses what is searched of two sequences. What is not chosen is marked in `removed` and `added`. */
+/** Chooses which elements of two sequences to search. The others are marked in `removed` and `added`. */
 export function chooseSides(middles: Middles, removed: Uint8Array, added: Uint8Array): [Side, Side] {
   const { a, b, start, aTotal, bTotal, aCounts, bCounts } = middles;
   return [chosen(a, start, bCounts, frequency(aTotal), removed), chosen(b, start, aCounts, frequency(bTotal), added)];
 }
 
-/** A cheap stand-in for the square root: the least power of two above it, at times twice that. */
+/** A cheap approximation of the square root: the next power of two above it, sometimes twice that. */
 export function roughRoot(value: number): number {
   let root = 1;
   for (let left = value; left > 0; left >>>= 2) root *= 2;
@@ -77,14 +77,14 @@ function frequency(count: number): number {
   return Math.min(roughRoot(count), MAX_FREQUENT);
 }
 
-/** How often each number below `alphabet` is among the items. */
+/** How often each number below `alphabet` occurs in the items. */
 export function countsOf(items: Int32Array, alphabet: number): Int32Array {
   const counts = new Int32Array(alphabet);
   for (let i = 0; i < items.length; i++) counts[items[i]!]!++;
   return counts;
 }
 
-/** @param start where the items stand in the whole sequence */
+/** @param start position of the items in the whole sequence */
 function chosen(items: Int32Array, start: number, counts: Int32Array, frequent: number, changed: Uint8Array): Side {
   const size = items.length;
   const kinds = new Uint8Array(size);
@@ -106,7 +106,7 @@ function chosen(items: Int32Array, start: number, counts: Int32Array, frequent: 
   return { items: kept.subarray(0, count), places: places.subarray(0, count) };
 }
 
-/** Whether a frequent element stands among enough lacking ones, on both sides, to be given up with them. */
+/** Whether a frequent element has enough lacking ones on both sides to be dropped with them. */
 function isLost(kinds: Uint8Array, at: number): boolean {
   const first = Math.max(0, at - WINDOW);
   const last = Math.min(kinds.length - 1, at + WINDOW);
@@ -123,7 +123,7 @@ function isLost(kinds: Uint8Array, at: number): boolean {
     else frequent++;
   }
   if (lacking === before) return false;
-  // The element itself counts once on either side.
+  // The element itself counts once for each side.
   frequent += 2;
   return frequent * KEPT_PART < frequent + lacking;
 }

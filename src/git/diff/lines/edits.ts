@@ -1,8 +1,8 @@
-/** Which elements of two sequences are changed; the others pair up in order. */
+/** Which elements of two sequences changed; the others pair up in order. */
 export interface Edits {
-  /** 1 for each element of the first sequence that goes. */
+  /** 1 for each removed element of the first sequence. */
   readonly removed: Uint8Array;
-  /** 1 for each element of the second sequence that comes. */
+  /** 1 for each added element of the second sequence. */
   readonly added: Uint8Array;
 }
 
@@ -22,7 +22,7 @@ export function blocksOf({ removed, added }: Edits): Block[] {
   let x = 0;
   let y = 0;
   for (;;) {
-    // The unchanged elements before the next changed one of either side; looking for it is a memchr.
+    // Skips the unchanged elements before the next change on either side; the search is a memchr.
     const left = untilChanged(removed, x);
     const right = untilChanged(added, y);
     const same = Math.min(left, right);

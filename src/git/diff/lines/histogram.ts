@@ -2,14 +2,14 @@ import type { Edits } from "./edits.ts";
 import { editsBetween } from "./myers.ts";
 
 /**
- * The histogram algorithm: divide at the longest common run whose rarest element is rarest in the first sequence, and go
- * on with what is before and after it. Where every common element is frequent, Myers' algorithm takes over. Which run is
- * chosen among equals is git's choice.
+ * The histogram algorithm: split at the longest common run whose rarest element is rarest in the first sequence, then
+ * continue before and after it. Where every common element is frequent, it falls back to Myers' algorithm. Ties are
+ * resolved as in git.
  */
 
-/** A run whose rarest element appears more often than this says nothing. */
+/** A run whose rarest element occurs more often than this is not used. */
 const MAX_OCCURRENCES = 64;
-/** Elements examined in all after which Myers' algorithm takes over everywhere: hostile input costs no more than that. */
+/** Total elements examined before falling back to Myers' algorithm everywhere: bounds the cost of hostile input. */
 const MAX_WORK = 200_000_000;
 
 interface Common {
@@ -22,13 +22,13 @@ interface Common {
 /**
  * @param a numbers below `alphabet`
  * @param b numbers below `alphabet`; equal numbers are equal elements
- * @param minimal where Myers' algorithm takes over, it searches for a shortest script
+ * @param minimal whether the fallback to Myers' algorithm finds a shortest script
  */
 export function histogramEdits(a: Int32Array, b: Int32Array, alphabet: number, minimal = false): Edits {
   const removed = new Uint8Array(a.length);
   const added = new Uint8Array(b.length);
   const search = new Histogram(a, b, alphabet);
-  // Boxes still to be compared; a stack of our own cannot overflow.
+  // Boxes still to be compared; an explicit stack cannot overflow.
   const boxes = [0, a.length, 0, b.length];
   while (boxes.length > 0) {
     const bEnd = boxes.pop()!;
@@ -51,10 +51,10 @@ export function histogramEdits(a: Int32Array, b: Int32Array, alphabet: number, m
 }
 
 class Histogram {
-  /** Of each element: how often, and where first, it is in the part of `a` that is examined. */
+  /** For each element: its count and first position in the part of `a` under examination. */
   private readonly counts: Int32Array;
   private readonly firsts: Int32Array;
-  /** Of each place in `a`: the next place of the same element; -1 at the last. */
+  /** For each position in `a`: the next one with the same element, or -1. */
   private readonly nexts: Int32Array;
   private workLeft = MAX_WORK;
 
@@ -68,7 +68,7 @@ class Histogram {
     this.nexts = new Int32Array(a.length);
   }
 
-  /** The run to divide at; "nothing" when nothing is common, "frequent" when all that is common is too frequent. */
+  /** The run to split at; "nothing" if nothing is common, "frequent" if everything common is too frequent. */
   longestRare(aStart: number, aEnd: number, bStart: number, bEnd: number): Common | "nothing" | "frequent" {
     this.workLeft -= aEnd - aStart + bEnd - bStart;
     if (this.workLeft < 0) return "frequent";
@@ -90,7 +90,7 @@ class Histogram {
   private search(aStart: number, aEnd: number, bStart: number, bEnd: number): Common | "nothing" | "frequent" {
     const { a, b, counts, firsts, nexts } = this;
     let best: Common | undefined;
-    // The first run is taken for being rare enough, not for being one element long.
+    // The first run qualifies by being rare enough, even if it is a single element.
     let bestLength = 1;
     let rarest = MAX_OCCURRENCES + 1;
     let common = false;

@@ -1,9 +1,9 @@
 /**
- * How well a text can be cut before a line, by indents and blank lines. The weights are git's, found by trying
- * many on a corpus of diffs that people had corrected by hand.
+ * Rates the places where a text can be split before a line, by indents and blank lines. The weights are git's, found by
+ * experiment on a corpus of diffs corrected by hand.
  */
 
-/** What is measured of a text. */
+/** The indents of a text. */
 export interface Indents {
   readonly count: number;
   /** Columns of white space before line `i`; -1 for a blank line. */
@@ -16,17 +16,17 @@ const BLANK = -30;
 const BLANK_AFTER = 6;
 const DEEPER = -4;
 const DEEPER_AFTER_BLANK = 10;
-/** Less deep, and what follows is deeper: the start of a block such as an `else`. */
+/** Shallower, with something deeper after it: the start of a block such as an `else`. */
 const BETWEEN = 24;
 const BETWEEN_AFTER_BLANK = 17;
-/** Less deep otherwise: the end of a block. */
+/** Otherwise shallower: the end of a block. */
 const SHALLOWER = 23;
 const SHALLOWER_AFTER_BLANK = 17;
 
-/** More blank lines in a row than this are not counted. */
+/** Further blank lines in a row are not counted. */
 const MAX_BLANKS = 20;
 
-/** The cost of a cut before line `at`: the depth there, which counts first, and a penalty. Less is better. */
+/** The cost of a split before line `at`: its indent, which counts first, and a penalty. Lower is better. */
 export function splitCost(text: Indents, at: number): readonly [indent: number, penalty: number] {
   const atEnd = at >= text.count;
   const own = atEnd ? -1 : text.indent(at);
@@ -46,7 +46,7 @@ export function splitCost(text: Indents, at: number): readonly [indent: number, 
   return [indent, penalty];
 }
 
-/** The first line that is not blank before or after line `at`, and the blank ones on the way. */
+/** The first non-blank line before or after line `at`, and the number of blank lines on the way. */
 function indentBeyond(text: Indents, at: number, step: 1 | -1): { indent: number; blanks: number } {
   let blanks = 0;
   for (let i = at + step; i >= 0 && i < text.count; i += step) {

@@ -2,33 +2,33 @@ import type { Text } from "./text.ts";
 
 const NOTHING = new Int32Array(0);
 const NO_SAMPLES = new Uint8Array(0);
-/** What is kept for the next texts: 1.25 MiB with what belongs to it. */
+/** Slots retained for the next texts: 1.25 MiB with everything that belongs to them. */
 const KEPT_SLOTS = 128 * 1024;
 
 /**
- * Gives lines numbers, the same number to equal lines, in the order in which they first appear over all texts added.
- * A hash table of its own, as most lines are seen once: a Map of strings would make a string of each.
+ * Assigns numbers to lines, the same number to equal lines, in order of first appearance across all texts added. A
+ * custom hash table: most lines occur once, and a Map would need a string for each.
  */
 export class Interner {
-  /** Different lines so far. */
+  /** Number of different lines so far. */
   size = 0;
-  /** Slots hold a line's number plus 1; 0 is free. The first `mask` + 1 are in use, a power of two. */
+  /** Each slot holds a line's number plus 1, or 0 if free. The first `mask` + 1, a power of two, are in use. */
   private slots = NOTHING;
   private mask = 0;
   private hashes = NOTHING;
-  /** Which text, and which line of it, first had a number. */
+  /** For each number, the text and line where it first appeared. */
   private owners = NOTHING;
   private lines = NOTHING;
   private readonly texts: Text[] = [];
-  /** Which samples lines have that have a number. */
+  /** The samples of all numbered lines. */
   private sampled = NO_SAMPLES;
 
-  /** @param expected different lines there will be in all; more is fine, but costs a growth of the table */
+  /** @param expected total number of different lines expected; exceeding it only costs a resize */
   constructor(expected = 64) {
     this.restart(expected);
   }
 
-  /** Starts over, as a new one would, in the memory it has. */
+  /** Resets it to a new state, reusing its memory. */
   restart(expected: number): void {
     this.size = 0;
     this.texts.length = 0;
@@ -37,13 +37,13 @@ export class Interner {
     this.clearSlots(slots);
   }
 
-  /** Lets go of the texts, and of memory beyond what most texts need. */
+  /** Releases the texts, and any memory beyond what most texts need. */
   forget(): void {
     if (this.slots.length > KEPT_SLOTS) this.slots = this.hashes = this.owners = this.lines = NOTHING;
     this.restart(0);
   }
 
-  /** The numbers of a text's lines, or of those from `first` to `last` (exclusive). */
+  /** Returns the numbers of a text's lines, or of those from `first` to `last` (exclusive). */
   add(text: Text, first = 0, last = text.count): Int32Array {
     const { starts } = text;
     const owner = this.texts.push(text) - 1;
@@ -57,8 +57,8 @@ export class Interner {
   }
 
   /**
-   * The same for a text that is much like the one added last, of which lines from `otherFirst` on got `numbers`: lines that
-   * follow each other in both are compared, and looked up only where the texts part.
+   * Like `add`, for a text similar to the one added last, whose lines from `otherFirst` on got `numbers`: consecutive
+   * lines are compared directly, and looked up only where the texts diverge.
    */
   addAlike(text: Text, first: number, last: number, otherFirst: number, numbers: Int32Array): Int32Array {
     const { starts } = text;
@@ -83,14 +83,14 @@ export class Interner {
     return result;
   }
 
-  /** How often each of the lines added so far is among the lines `first` to `last` (exclusive) of a text. */
+  /** Counts how often each line added so far occurs in lines `first` to `last` (exclusive) of a text. */
   countIn(text: Text, first: number, last: number, counts: Int32Array): void {
     const { data, starts } = text;
     const samples = this.samples();
     for (let i = first; i < last; i++) {
       const start = starts[i]!;
       const end = starts[i + 1]!;
-      // Most lines are none of them, which a few of their bytes tell.
+      // Most lines are unknown, which a few of their bytes reveal.
       if (samples[sampleOf(data, start, end)] === 0) continue;
       const number = this.find(hashOf(text, start, end), text, start, end);
       if (number >= 0) counts[number]!++;
@@ -151,7 +151,7 @@ export class Interner {
     }
   }
 
-  /** So many free slots, and room for half as many lines. */
+  /** Sets up this many free slots, with room for half as many lines. */
   private clearSlots(slots: number): void {
     this.mask = slots - 1;
     if (slots <= this.slots.length) {
@@ -184,7 +184,7 @@ function sameBytes(a: Text, aStart: number, aEnd: number, b: Text, start: number
   return true;
 }
 
-/** Takes eight bytes a step, as two hashes of which neither waits for the other. */
+/** Hashes eight bytes at a time, as two independent hashes. */
 function hashOf({ words, data }: Text, start: number, end: number): number {
   let hash = end - start;
   let other = 0x165667b1;
@@ -205,7 +205,7 @@ function hashOf({ words, data }: Text, start: number, end: number): number {
 
 const SAMPLES = 8192;
 
-/** A number below `SAMPLES` of a line's length and some of its bytes. */
+/** A number below `SAMPLES` computed from a line's length and some of its bytes. */
 function sampleOf(data: Uint8Array, start: number, end: number): number {
   const length = end - start;
   if (length < 4) return (length * 31 + data[start]!) & (SAMPLES - 1);

@@ -2,39 +2,39 @@ import { chooseSides, type Middles, middlesOf, roughRoot, type Side } from "./di
 import type { Edits } from "./edits.ts";
 
 /**
- * Finds a short edit script between two sequences of integers: the linear-space algorithm of Myers ("An O(ND) Difference
- * Algorithm and Its Variations", 1986), which searches from both ends until the two meet, and divides there. Where that
- * costs too much it divides at a good point short of that: the script gets a little longer, never wrong. The order of
- * the search and its thresholds are git's, so that of several scripts the same one is found.
+ * Finds a short edit script between two sequences of integers with the linear-space algorithm of Myers ("An O(ND)
+ * Difference Algorithm and Its Variations", 1986), which searches from both ends until they meet, and splits there.
+ * Where that gets too expensive it splits at a good point before they meet: the script gets a little longer, never
+ * wrong. The order of the search and its thresholds are git's, so that of several scripts the same one is found.
  */
 
-/** A search of fewer rounds is never cut short. */
+/** Searches with fewer rounds are never cut short. */
 const MIN_COST = 256;
-/** From this round on a long enough run of equal elements is reason to look for a good place to divide. */
+/** From this round on, a long enough run of equal elements triggers a search for a good place to split. */
 const PATIENT_ROUNDS = 256;
 const LONG_SNAKE = 20;
-/** A place is good when it is this many times as far along as rounds were spent. */
+/** A place is good if its progress is this many times the number of rounds spent. */
 const GOOD_PROGRESS = 4;
-/** Steps in all after which every search is cut short early: keeps hostile input from costing minutes. */
+/** Total steps after which every search is cut short early, so that hostile input cannot cost minutes. */
 const MAX_STEPS = 400_000_000;
 const HASTY_ROUNDS = 32;
 
 /**
  * @param a numbers below `alphabet`
  * @param b numbers below `alphabet`; equal numbers are equal elements
- * @param minimal never divide early: the script is a shortest one of what `chooseSides` left
+ * @param minimal never split early: finds a shortest script for what `chooseSides` left
  */
 export function editsBetween(a: Int32Array, b: Int32Array, alphabet: number, minimal = false): Edits {
   return editsOfMiddles(middlesOf(a, b, alphabet), minimal);
 }
 
-/** The same for sequences whose common ends are taken off already. */
+/** The same for sequences whose common ends are already trimmed. */
 export function editsOfMiddles(middles: Middles, minimal = false): Edits {
   const { a, b, start } = middles;
   const removed = new Uint8Array(middles.aTotal);
   const added = new Uint8Array(middles.bTotal);
   if (a.length === 0 || b.length === 0 || middles.apart) {
-    // Nothing to pair: all that is left is changed.
+    // Nothing to pair: everything left is changed.
     removed.fill(1, start, start + a.length);
     added.fill(1, start, start + b.length);
     return { removed, added };
@@ -55,7 +55,7 @@ class Search {
   private steps = 0;
   private splitX = 0;
   private splitY = 0;
-  /** Whether the box before and after the split must be searched to the end. */
+  /** Whether the boxes before and after the split must be searched exhaustively. */
   private lowMinimal = false;
   private highMinimal = false;
 
@@ -76,7 +76,7 @@ class Search {
 
   run(minimal: boolean): void {
     const { a, b, left, right, removed, added } = this;
-    // Boxes still to be compared, five numbers each; a stack of our own cannot overflow.
+    // Boxes still to be compared, five numbers each; an explicit stack cannot overflow.
     const boxes = [0, a.length, 0, b.length, minimal ? 1 : 0];
     while (boxes.length > 0) {
       const whole = boxes.pop() === 1;
@@ -103,7 +103,7 @@ class Search {
     }
   }
 
-  /** Finds a point on a shortest path through the box, or one far along a good path. The box's ends differ. */
+  /** Finds a point on a shortest path through the box, or one far along a good path. The box's ends must differ. */
   private divide(aStart: number, aEnd: number, bStart: number, bEnd: number, whole: boolean): void {
     const { a, b, forward, backward, zero } = this;
     const lowest = aStart - bEnd;
@@ -119,7 +119,7 @@ class Search {
     backward[zero + last] = aEnd;
     for (let round = 1; ; round++) {
       let longSnake = false;
-      // Beyond the band there is nothing: its edges are made unattractive before they are read.
+      // Outside the band there are no values: its edges get ones that are never chosen.
       if (fLow > lowest) forward[zero + --fLow - 1] = -1;
       else fLow++;
       if (fHigh < highest) forward[zero + ++fHigh + 1] = -1;
@@ -183,7 +183,7 @@ class Search {
     this.highMinimal = highMinimal;
   }
 
-  /** Divides where the search from the start has come far at the end of a long run of equal elements. */
+  /** Splits where the forward search has made good progress and ends in a long run of equal elements. */
   private goodForward(
     aStart: number,
     aEnd: number,
@@ -238,7 +238,7 @@ class Search {
     return best > 0;
   }
 
-  /** Divides at the point, of either search, that has most of the box behind it. */
+  /** Splits at the point of either search that has covered the most of the box. */
   private settle(
     aStart: number,
     aEnd: number,

@@ -2,11 +2,11 @@ import type { Edits } from "./edits.ts";
 import { editsBetween } from "./myers.ts";
 
 /**
- * The patience algorithm: pair the elements that are unique on both sides and in the same order, grow those pairs, and
- * go on between them. Where nothing is unique, Myers' algorithm takes over.
+ * The patience algorithm: pair elements that are unique on both sides and in the same order, extend those pairs, and
+ * continue between them. Where nothing is unique, it falls back to Myers' algorithm.
  */
 
-/** Elements examined in all after which Myers' algorithm takes over everywhere. */
+/** Total elements examined before falling back to Myers' algorithm everywhere. */
 const MAX_WORK = 200_000_000;
 const ABSENT = -1;
 const REPEATED = -2;
@@ -14,14 +14,14 @@ const REPEATED = -2;
 /**
  * @param a numbers below `alphabet`
  * @param b numbers below `alphabet`; equal numbers are equal elements
- * @param minimal where Myers' algorithm takes over, it searches for a shortest script
+ * @param minimal whether the fallback to Myers' algorithm finds a shortest script
  */
 export function patienceEdits(a: Int32Array, b: Int32Array, alphabet: number, minimal = false): Edits {
   const removed = new Uint8Array(a.length);
   const added = new Uint8Array(b.length);
   const search = new Patience(a, b, alphabet);
   const boxes: number[] = [];
-  /** Trims what is equal at the start; what is before an anchor is trimmed at its end, too. */
+  /** Trims equal elements at the start; before an anchor, also at the end. */
   const put = (aStart: number, aEnd: number, bStart: number, bEnd: number) => {
     let x = aStart;
     let y = bStart;
@@ -51,7 +51,7 @@ export function patienceEdits(a: Int32Array, b: Int32Array, alphabet: number, mi
       for (let i = 0; i < found.length; i += 2) {
         const anchorX = found[i]!;
         const anchorY = found[i + 1]!;
-        // Neighbouring anchors are one run.
+        // Adjacent anchors form one run.
         if (i > 0 && anchorX === x && anchorY === y) {
           x++;
           y++;
@@ -74,7 +74,7 @@ export function patienceEdits(a: Int32Array, b: Int32Array, alphabet: number, mi
 }
 
 class Patience {
-  /** Of each element: where it is in the part of `a` and of `b` that is examined. */
+  /** For each element: its position in the parts of `a` and `b` under examination. */
   private readonly inA: Int32Array;
   private readonly inB: Int32Array;
   private workLeft = MAX_WORK;
@@ -88,7 +88,7 @@ class Patience {
     this.inB = new Int32Array(alphabet).fill(ABSENT);
   }
 
-  /** Places in `a` and `b` in turn; "nothing" when nothing is common, "repeated" when nothing common is unique. */
+  /** Positions in `a` and `b`, alternating; "nothing" if nothing is common, "repeated" if nothing common is unique. */
   anchors(aStart: number, aEnd: number, bStart: number, bEnd: number): number[] | "nothing" | "repeated" {
     const { a, b, inA, inB } = this;
     this.workLeft -= aEnd - aStart + bEnd - bStart;
@@ -105,10 +105,10 @@ class Patience {
     return found;
   }
 
-  /** Of the pairs of unique elements, in the order of `a`, a longest sequence that is in the order of `b`, too. */
+  /** Of the pairs of unique elements, in the order of `a`, a longest subsequence that is also in the order of `b`. */
   private longestRising(aStart: number, aEnd: number): number[] | "repeated" {
     const { a, inA, inB } = this;
-    // piles[i]: the place in `a` where the best sequence of i + 1 pairs ends; before: the pair it continues.
+    // piles[i]: the position in `a` where the best sequence of i + 1 pairs ends; before: the pair it continues.
     const piles: number[] = [];
     const before = new Int32Array(aEnd - aStart);
     for (let x = aStart; x < aEnd; x++) {

@@ -1,4 +1,4 @@
-/** Cuts a string into lines that keep their newlines. */
+/** Splits a string into lines that keep their newlines. */
 export function splitLines(text: string): string[] {
   const lines: string[] = [];
   let start = 0;
@@ -10,7 +10,7 @@ export function splitLines(text: string): string[] {
   return lines;
 }
 
-/** Gives strings numbers, the same number to equal ones. For the words of a line; whole texts go to `Interner`. */
+/** Assigns numbers to strings, the same number to equal ones. For the words of a line; texts use `Interner`. */
 export class StringNumbers {
   private readonly numbers = new Map<string, number>();
 

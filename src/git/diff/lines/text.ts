@@ -1,18 +1,18 @@
 import type { CommonEnds } from "./common-ends.ts";
 
 /**
- * A file as the diff sees it: bytes, and where each line begins. A line keeps its newline, so a last line without one
- * differs from one with it. No strings are made: most lines of most files are examined once and never shown.
+ * A file for diffing: its bytes, and the offset of each line. A line includes its newline, so a last line without one
+ * differs from one with it. No strings are created: most lines are examined once and never shown.
  */
 export class Text {
-  /** Lines; the last one may lack its newline. */
+  /** Number of lines; the last one may lack its newline. */
   readonly count: number;
-  /** The same bytes, to be read four at a time. */
+  /** The same bytes, for reading four at a time. */
   readonly words: DataView;
 
   private constructor(
     readonly data: Uint8Array,
-    /** Where each line begins, and at `count` where the last one ends. May be longer than that. */
+    /** Where each line begins, and at index `count` where the last one ends. May be longer than that. */
     readonly starts: Int32Array,
     count: number,
   ) {
@@ -20,14 +20,14 @@ export class Text {
     this.words = new DataView(data.buffer, data.byteOffset, data.byteLength);
   }
 
-  /** Cuts bytes into lines; `data` is kept, not copied. */
+  /** Splits bytes into lines; keeps `data` without copying it. */
   static of(data: Uint8Array): Text {
     const ends = new LineEnds();
     ends.scan(data, 0, data.length);
     return ends.textOf(data);
   }
 
-  /** Cuts two texts that are alike: what they have in common is examined once. */
+  /** Splits two similar texts: what they have in common is examined once. */
   static pair(a: Uint8Array, b: Uint8Array, common: CommonEnds): [Text, Text] {
     const first = new LineEnds();
     first.scan(a, 0, common.start);
@@ -43,7 +43,7 @@ export class Text {
     return [before, second.textOf(b)];
   }
 
-  /** Lines that were cut already: line `i` is `data` from `starts[i]` to `starts[i + 1]`. */
+  /** Lines that are already split: line `i` is `data` from `starts[i]` to `starts[i + 1]`. */
   static ofLines(data: Uint8Array, starts: Int32Array, count: number): Text {
     return new Text(data, starts, count);
   }
@@ -53,7 +53,7 @@ export class Text {
     return new Text(this.data.subarray(0, end), this.starts, this.lineAt(end));
   }
 
-  /** The bytes of line `i` with its newline; a view. */
+  /** A view of the bytes of line `i`, including its newline. */
   line(i: number): Uint8Array {
     return this.data.subarray(this.starts[i]!, this.starts[i + 1]!);
   }
@@ -81,14 +81,14 @@ export class Text {
     return true;
   }
 
-  /** The last line has no newline. */
+  /** Whether the last line lacks a newline. */
   get endsOpen(): boolean {
     return this.data.length > 0 && this.data[this.data.length - 1] !== 0x0a;
   }
 
   /**
-   * Columns of white space before line `i`, tabs to every eighth and 200 at most; -1 when there is nothing else.
-   * This is what the indent heuristic measures.
+   * Columns of white space before line `i`, with tab stops every eight columns, at most 200; -1 for a blank line. Input
+   * of the indent heuristic.
    */
   indent(i: number): number {
     const { data } = this;
@@ -107,11 +107,11 @@ export class Text {
 
 const MAX_INDENT = 200;
 
-/** Where `LineEnds` gathers; beyond this many numbers it is not kept for the next one. */
+/** Buffer of `LineEnds`, not retained for the next one beyond this many numbers. */
 const KEPT_NUMBERS = 256 * 1024;
 let gathered: Int32Array = new Int32Array(8192);
 
-/** Gathers where lines begin: the first at 0, each further one after a newline. One at a time: they share their memory. */
+/** Collects where lines begin: the first at 0, the others after a newline. One at a time: they share a buffer. */
 class LineEnds {
   /** Newlines so far. */
   count = 0;
@@ -121,8 +121,8 @@ class LineEnds {
   }
 
   /**
-   * Takes the newlines from byte `from` to `to`, sixteen bytes at a time. Where they are is no pattern that a processor
-   * could learn, so there is no branch for each: two places are written always, the rare third and further ones in a loop.
+   * Adds the newlines from byte `from` to `to`, sixteen bytes at a time. Their positions are unpredictable to a
+   * processor, so there is no branch for each: two are always written, the rare third and further ones in a loop.
    */
   scan(data: Uint8Array, from: number, to: number): void {
     const words = new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -155,7 +155,7 @@ class LineEnds {
     this.count = count;
   }
 
-  /** Takes the newlines numbered `from` to `to` of another text, in which they are `shift` bytes nearer to the start. */
+  /** Adds the newlines numbered `from` to `to` of another text, whose offsets are `shift` bytes smaller there. */
   copy(other: Int32Array, from: number, to: number, shift: number): void {
     let { count } = this;
     const starts = roomFor(count + to - from);
@@ -164,7 +164,7 @@ class LineEnds {
   }
 
   textOf(data: Uint8Array): Text {
-    // What follows the last newline is a line, too.
+    // Anything after the last newline is a line, too.
     const open = gathered[this.count]! < data.length;
     if (open) gathered[this.count + 1] = data.length;
     const count = this.count + (open ? 1 : 0);
@@ -174,7 +174,7 @@ class LineEnds {
   }
 }
 
-/** What is gathered, with room for as many lines and some more. */
+/** The shared buffer, grown to hold at least this many lines and a few more. */
 function roomFor(lines: number): Int32Array {
   if (lines >= gathered.length - 20) {
     const more = new Int32Array(Math.max(lines + 64, gathered.length * 2));
@@ -184,23 +184,23 @@ function roomFor(lines: number): Int32Array {
   return gathered;
 }
 
-/** The lowest bit of each byte that is a newline. */
+/** Sets the lowest bit of each byte that is a newline. */
 function newlinesIn(word: number): number {
   const other = word ^ 0x0a0a0a0a;
   return ~(((other & 0x7f7f7f7f) + 0x7f7f7f7f) | other | 0x7f7f7f7f) >>> 7;
 }
 
-/** The lowest bits of four bytes as four bits. */
+/** Packs the lowest bits of four bytes into four bits. */
 function gather(bits: number): number {
   return Math.imul(bits, 0x10204080) >>> 28;
 }
 
-/** Counted from 1; 0 where there is none. */
+/** Position of the lowest bit, counted from 1; 0 if none is set. */
 function lowestBit(bits: number): number {
   return 32 - Math.clz32(bits & -bits);
 }
 
-/** What git calls white space: not the vertical tab, not the form feed. */
+/** git's definition of white space, which excludes vertical tab and form feed. */
 export function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 }

@@ -1,20 +1,20 @@
 import { isSpace, Text } from "./text.ts";
 
-/** What of white space does not matter; the first of the options that is given counts. */
+/** Which differences in white space to ignore; of the options set, the first applies. */
 export interface WhitespaceOptions {
-  /** `-w`: whitespace does not matter at all. */
+  /** `-w`: ignores all whitespace. */
   readonly ignoreAllSpace?: boolean;
-  /** `-b`: runs of whitespace are alike, and none at the end of a line matters. */
+  /** `-b`: treats runs of whitespace as equal, and ignores whitespace at the end of a line. */
   readonly ignoreSpaceChange?: boolean;
   /** `--ignore-space-at-eol` */
   readonly ignoreSpaceAtEol?: boolean;
-  /** `--ignore-cr-at-eol`: a carriage return before the newline does not matter. */
+  /** `--ignore-cr-at-eol`: ignores a carriage return before the newline. */
   readonly ignoreCrAtEol?: boolean;
-  /** `--ignore-blank-lines`: changes of nothing but blank lines are left out, where no other change is near. */
+  /** `--ignore-blank-lines`: leaves out changes of only blank lines, unless another change is near. */
   readonly ignoreBlankLines?: boolean;
 }
 
-/** Whether lines that differ may count as equal. */
+/** Whether different lines may count as equal. */
 export function ignoresSpaces(options: WhitespaceOptions): boolean {
   return Boolean(
     options.ignoreAllSpace || options.ignoreSpaceChange || options.ignoreSpaceAtEol || options.ignoreCrAtEol,
@@ -22,8 +22,8 @@ export function ignoresSpaces(options: WhitespaceOptions): boolean {
 }
 
 /**
- * The text with only what is compared under the options: equal lines of the result are lines that count as equal.
- * The text itself when everything matters.
+ * The text reduced to what the options compare: lines that count as equal are equal in the result. Returns the text
+ * itself if everything is compared.
  */
 export function comparedPart(text: Text, options: WhitespaceOptions): Text {
   if (!ignoresSpaces(options)) return text;
@@ -44,7 +44,7 @@ export function comparedPart(text: Text, options: WhitespaceOptions): Text {
   return Text.ofLines(data, starts, text.count);
 }
 
-/** Whether line `i` is blank for `--ignore-blank-lines`: without other white space options only an empty one is. */
+/** Whether line `i` is blank for `--ignore-blank-lines`: without other white space options, only if it is empty. */
 export function isBlankLine(text: Text, i: number, options: WhitespaceOptions): boolean {
   const end = text.starts[i + 1]!;
   let at = text.starts[i]!;
@@ -53,7 +53,7 @@ export function isBlankLine(text: Text, i: number, options: WhitespaceOptions): 
   return at === end;
 }
 
-/** Copies what matters of `from[start..end)` to `to` at `at`; answers where it ends. */
+/** Copies the compared part of `from[start..end)` to `to` at `at`; returns where it ends. */
 type Reduce = (from: Uint8Array, start: number, end: number, to: Uint8Array, at: number) => number;
 
 const withoutSpaces: Reduce = (from, start, end, to, at) => {

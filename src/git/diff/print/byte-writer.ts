@@ -1,18 +1,18 @@
-/** Most differences are smaller than this. */
+/** Most diffs are smaller than this. */
 const FIRST_BYTES = 16 * 1024;
 const PIECE_BYTES = 128 * 1024;
 
-/** Collects output and hands it on in large pieces. */
+/** Buffers output and passes it on in large pieces. */
 export class ByteWriter {
   private buffer = Buffer.allocUnsafe(FIRST_BYTES);
   private at = 0;
   /** Bytes written so far. */
   written = 0;
 
-  /** @param out gets each piece, which is its own to keep */
+  /** @param out receives each piece, which it may keep */
   constructor(private readonly out: (bytes: Uint8Array) => void) {}
 
-  /** Text of one character a byte. */
+  /** Writes text with one character per byte. */
   text(latin1: string): void {
     this.reserve(latin1.length);
     this.buffer.write(latin1, this.at, "latin1");
@@ -23,14 +23,14 @@ export class ByteWriter {
     this.range(data, 0, data.length);
   }
 
-  /** A line with a sign before it. */
+  /** Writes a line preceded by a sign. */
   signed(sign: number, data: Uint8Array, start: number, end: number): void {
     this.reserve(1);
     this.buffer[this.at++] = sign;
     this.range(data, start, end);
   }
 
-  /** Hands on what was collected. */
+  /** Passes on the buffered output. */
   flush(): void {
     if (this.at === 0) return;
     this.written += this.at;
@@ -43,7 +43,7 @@ export class ByteWriter {
     this.reserve(length);
     const { buffer } = this;
     let { at } = this;
-    // Most lines are short: a view of them costs more than the copy.
+    // Most lines are short: creating a view of them costs more than the copy.
     if (length > 200) buffer.set(data.subarray(start, end), at);
     else for (let i = start; i < end; i++) buffer[at++] = data[i]!;
     this.at += length;

@@ -15,7 +15,7 @@ export function modeText(mode: number): string {
   return mode.toString(8).padStart(6, "0");
 }
 
-/** A path, or what a rename did to it: `lib/{old => new}/file`. A latin1 string. */
+/** A path, or a rename in short form: `lib/{old => new}/file`. A latin1 string. */
 export function pathOrRename({ oldPath, newPath }: FileChange, ascii = true): string {
   if (oldPath === newPath) return quotePath("", newPath, ascii);
   const from = quotePath("", oldPath, ascii);
@@ -23,7 +23,7 @@ export function pathOrRename({ oldPath, newPath }: FileChange, ascii = true): st
   if (from.startsWith('"') || to.startsWith('"')) return `${from} => ${to}`;
   let start = 0;
   for (let i = 0; i < from.length && i < to.length && from[i] === to[i]; i++) if (from[i] === "/") start = i + 1;
-  // The common end may begin with the slash the common start ends with.
+  // The common end may begin with the slash that the common start ends with.
   const min = start > 0 ? start - 1 : 0;
   let end = 0;
   for (let i = 1; from.length - i >= min && to.length - i >= min; i++) {

@@ -15,22 +15,22 @@ const PLUS = 0x2b;
 const MINUS = 0x2d;
 const SPACE = 0x20;
 
-/** What a patch needs beside its options. */
+/** What printing a patch needs besides its options. */
 export interface PatchContext {
   readonly store: ObjectSource;
   /** Shortens ids in index lines. */
   abbreviate(oid: Oid): string;
-  /** The comparison of a file, when it was made already. */
+  /** The comparison of a file, if it has been made already. */
   comparison?(change: FileChange): Comparison | undefined;
 }
 
 /**
- * Prints what `git diff` prints for one file; `git apply` takes it.
- * @returns whether contents were told to differ; a header alone says no such thing
+ * Prints the output of `git diff` for one file; `git apply` accepts it.
+ * @returns whether it shows a difference in contents, rather than just a header
  * @throws CorruptObject when a blob is missing
  */
 export function printPatch(context: PatchContext, change: FileChange, options: PatchOptions, out: ByteWriter): boolean {
-  // Nothing can be patched from a file to a link or a submodule: it is deleted and made again.
+  // A patch cannot turn a file into a link or submodule: it deletes the one and creates the other.
   if (isTypeChange(change)) {
     const { oldMode, oldOid, oldPath, newMode, newOid, newPath } = change;
     const nothing = { mode: 0, oid: undefined };
@@ -75,7 +75,7 @@ class FilePatch {
     }
     const hunks = compared.hunks();
     const always = oldMode === 0 || newMode === 0 || oldMode !== newMode || isMove(change);
-    // White space options may leave nothing to show.
+    // With white space options there may be nothing left to show.
     if (!always && hunks.length === 0) return false;
     out.text(this.header());
     if (hunks.length === 0) return false;
@@ -123,7 +123,7 @@ class FilePatch {
 
   private labelled(mode: number, name: string): string {
     const label = sideName(mode, name);
-    // A tab ends a name with spaces, so that other patch programs do not cut it.
+    // A tab ends a name that contains spaces, so that other patch programs do not truncate it.
     return label.includes(" ") ? `${label}\t\n` : `${label}\n`;
   }
 }

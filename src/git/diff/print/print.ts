@@ -13,10 +13,10 @@ import { type NameStyle, printName, printRaw } from "./raw.ts";
 import { type FileStat, printNumstat, printShortstat, printStat, summaryOf } from "./stat.ts";
 
 /**
- * Prints the difference of two trees in git's formats.
- * @param oldTree undefined: nothing was there (a root commit)
- * @param out gets the output in pieces, which are its own to keep
- * @returns whether the trees differ, as `--exit-code` tells it
+ * Prints the diff of two trees in git's formats.
+ * @param oldTree undefined for no old tree (a root commit)
+ * @param out receives the output in pieces, which it may keep
+ * @returns whether the trees differ, as for `--exit-code`
  * @throws CorruptObject when an object is missing
  */
 export function printDiff(
@@ -31,7 +31,7 @@ export function printDiff(
   return printer.print(printer.selected(files), out);
 }
 
-/** Prints differences of one repository; keeps what is costly to find out from one to the next. */
+/** Prints diffs of one repository; reuses what is expensive to compute from one to the next. */
 export class DiffPrinter {
   private readonly abbreviator: Abbreviator;
 
@@ -43,21 +43,21 @@ export class DiffPrinter {
     this.abbreviator = abbreviator ?? new Abbreviator(store, options.abbrev ?? "auto");
   }
 
-  /** As `printDiff`. */
+  /** Like `printDiff`. */
   printTrees(oldTree: Oid | undefined, newTree: Oid | undefined, out: (bytes: Uint8Array) => void): boolean {
     return this.print(this.changes(oldTree, newTree), out);
   }
 
   /**
-   * The files that differ, renames paired, as the options have it; `--diff-filter` applies. Of more than `most` there are
-   * some more than that.
+   * The differing files, with renames paired and `--diff-filter` applied, as the options say. Collects one more than
+   * `max`, which shows that there are more, and stops there.
    */
   changes(oldTree: Oid | undefined, newTree: Oid | undefined, max = Number.POSITIVE_INFINITY): readonly FileChange[] {
     const options = { maxFiles: max + 1, ...this.options };
     return this.selected(changedFiles(this.store, oldTree, newTree, options).files);
   }
 
-  /** Those that `--diff-filter` leaves. */
+  /** The changes that pass `--diff-filter`. */
   selected(changes: readonly FileChange[]): readonly FileChange[] {
     const { filter } = this.options;
     if (!filter) return changes;
@@ -65,7 +65,7 @@ export class DiffPrinter {
     return filter.all && found.length > 0 ? changes : found;
   }
 
-  /** Prints files that differ. @returns whether there is a difference */
+  /** Prints changed files. @returns whether there is a difference */
   print(changes: readonly FileChange[], out: (bytes: Uint8Array) => void): boolean {
     const writer = new ByteWriter(out);
     const changed = new Printing(this.store, this.abbreviator, this.options, changes, writer).run();
@@ -77,14 +77,14 @@ export class DiffPrinter {
 /** Text formats that come between the raw lines and the patch. */
 const STAT_FORMATS: readonly DiffFormat[] = ["numstat", "stat", "shortstat"];
 
-/** Contents that a patch needs again after the counts are made are kept up to this; beyond it they are read twice. */
+/** Contents needed again for the patch after counting are kept up to this size; beyond it they are read twice. */
 const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 
 class Printing implements PatchContext {
-  /** What has lines: of directories only raw lines, names and the summary tell. */
+  /** Changes with lines: directories appear only in raw, name and summary output. */
   private readonly contents: readonly FileChange[];
   private readonly comparisons = new Map<FileChange, Comparison>();
-  /** Something but a summary was printed: a patch is set off from it. */
+  /** Whether anything was printed before the patch, which then needs a separator. */
   private began = false;
   private cachedBytes = 0;
 
@@ -103,7 +103,7 @@ class Printing implements PatchContext {
     const { formats } = this.options;
     const nul = this.options.nul ?? false;
     if (files.length === 0) return false;
-    // Where spaces do not count only a patch tells whether files differ; other formats say no, as git's do.
+    // When ignoring white space, only a patch tells whether files differ; other formats say no, as in git.
     const byContent = ignoresSpaces(this.options);
     if (formats.size === 0) return !byContent || this.printPatches(new ByteWriter(() => {}));
     const names = { nul, ascii: this.options.asciiNames ?? true };
@@ -170,7 +170,7 @@ class Printing implements PatchContext {
       const compared = new Comparison(this.store, change, this.options);
       const file = statOf(compared);
       const { status, oldMode, newMode } = change;
-      // White space options may leave nothing of a change; what is not only a change of lines stays.
+      // White space options may leave nothing of a change; changes beyond lines are kept.
       const nothing = !file.binary && file.additions === 0 && file.deletions === 0;
       if (status === "modified" && nothing && oldMode === newMode) continue;
       found.push(file);
@@ -192,7 +192,7 @@ function bytesOf(compared: Comparison): number {
   return oldBytes + newBytes;
 }
 
-/** What a file contributes to a diffstat. @throws CorruptObject when a blob is missing */
+/** A file's numbers for a diffstat. @throws CorruptObject when a blob is missing */
 export function statOf(compared: Comparison): FileStat {
   const { change, same } = compared;
   if (compared.binary) {

@@ -7,15 +7,15 @@ import { modeText, STATUS_LETTERS } from "./names.ts";
 
 /** How names are written. */
 export interface NameStyle {
-  /** As they are, each with a NUL behind it. */
+  /** Unquoted, each followed by a NUL. */
   readonly nul: boolean;
-  /** Quoted when there is anything beyond ASCII in them. */
+  /** Quoted if they contain anything beyond ASCII. */
   readonly ascii: boolean;
 }
 
 /**
- * `:100644 100644 <id> <id> M\tpath` for a file, or only `M\tpath`.
- * @param modes undefined: `--name-status`; else `--raw`, with what shortens ids
+ * Prints `:100644 100644 <id> <id> M\tpath` for a file, or only `M\tpath`.
+ * @param modes undefined for `--name-status`; for `--raw`, the function that shortens ids
  */
 export function printRaw(
   change: FileChange,
@@ -42,7 +42,7 @@ export function printName(change: FileChange, names: NameStyle, out: ByteWriter)
   out.text(nameText(change.newPath, names) + (names.nul ? "\0" : "\n"));
 }
 
-/** A name as a line has it: quoted where it must be, as it is where a NUL ends it. A latin1 string. */
+/** A name as printed: quoted where necessary, or unquoted if a NUL ends it. A latin1 string. */
 export function nameText(path: string, { nul, ascii }: NameStyle): string {
   return nul ? toLatin1(encodeName(path)) : quotePath("", path, ascii);
 }

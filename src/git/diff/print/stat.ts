@@ -7,14 +7,14 @@ import { modeText, pathOrRename } from "./names.ts";
 import type { StatWidths } from "./options.ts";
 import { type NameStyle, nameText } from "./raw.ts";
 
-/** What one file contributes to a diffstat. */
+/** A file's numbers for a diffstat. */
 export interface FileStat {
   readonly change: FileChange;
-  /** Lines; of a binary file 0. */
+  /** Lines; 0 for a binary file. */
   readonly additions: number;
   readonly deletions: number;
   readonly binary: boolean;
-  /** Bytes; of a binary file whose content stayed 0. */
+  /** Bytes; 0 for a binary file with unchanged content. */
   readonly oldBytes: number;
   readonly newBytes: number;
 }
@@ -57,7 +57,7 @@ export function printShortstat(files: readonly FileStat[], out: ByteWriter): voi
   out.text(`${text}\n`);
 }
 
-/** `--summary`: what was created, deleted, moved, or has another mode. Empty for a file whose content changed only. */
+/** `--summary`: created, deleted, renamed and copied files, and mode changes. Empty if only the content changed. */
 export function summaryOf(change: FileChange, ascii: boolean): string {
   const { status, oldMode, newMode, oldPath, newPath } = change;
   if (status === "deleted") return ` delete mode ${modeText(oldMode)} ${quotePath("", oldPath, ascii)}\n`;
@@ -73,11 +73,11 @@ export function summaryOf(change: FileChange, ascii: boolean): string {
   return text;
 }
 
-/** Room for ` | ` and the spaces around it, beside name, number and bar. */
+/** Room for ` | ` and the spaces around it, besides name, number and bar. */
 const FRAME = 6;
 const DEFAULT_WIDTH = 80;
 
-/** How wide names, numbers and bars are. */
+/** The widths of names, numbers and bars. */
 class Bars {
   private readonly names: ReadonlyMap<FileStat, string>;
   private readonly maxChanges: number;
@@ -128,7 +128,7 @@ class Bars {
   private padded(name: string): string {
     const width = columns(name);
     if (width <= this.nameWidth) return name + " ".repeat(this.nameWidth - width);
-    // git takes the columns that are too many for bytes.
+    // git treats the number of excess columns as a number of bytes.
     const tail = name.slice(width - this.nameWidth + 3);
     const slash = tail.indexOf("/");
     const shown = `...${slash >= 0 ? tail.slice(slash) : tail}`;
@@ -151,13 +151,13 @@ class Bars {
     return "+".repeat(plus) + "-".repeat(minus);
   }
 
-  /** At least one sign for anything, so that a change never looks like none. */
+  /** Any change gets at least one character, so that it never looks like none. */
   private scaled(count: number): number {
     return count === 0 ? 0 : 1 + Math.floor((count * (this.barWidth - 1)) / this.maxChanges);
   }
 }
 
-/** Of a latin1 string of one character a byte. */
+/** Display width of a latin1 string with one character per byte. */
 function columns(name: string): number {
   return /^[\x20-\x7e]*$/.test(name) ? name.length : columnsOf(decodeName(Buffer.from(name, "latin1")));
 }

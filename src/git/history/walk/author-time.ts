@@ -1,7 +1,7 @@
 import { CorruptObject } from "../../errors.ts";
 import type { Commits } from "../../graph/commits.ts";
 
-/** Reads the stored bytes of commits. @throws CorruptObject when one is missing */
+/** Returns a reader of the stored bytes of commits. @throws CorruptObject when one is missing */
 export function messageReader(commits: Commits): (position: number) => Uint8Array {
   return (position) => {
     const object = commits.store.read(commits.oidOf(position));
@@ -10,7 +10,7 @@ export function messageReader(commits: Commits): (position: number) => Uint8Arra
   };
 }
 
-/** Tells author dates, in seconds since 1970; 0 when the line is malformed. */
+/** Returns a reader of author dates, in seconds since 1970; 0 if the line is malformed. */
 export function authorTimeOf(commits: Commits): (position: number) => number {
   const read = messageReader(commits);
   return (position) => {

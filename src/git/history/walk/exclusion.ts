@@ -5,13 +5,13 @@ import type { WalkOptions } from "./options.ts";
 const WANTED = 1;
 const UNINTERESTING = 2;
 
-/** Everything wanted that is reachable from the left-out commits, by generation numbers where there are any. */
+/** All commits reachable from both the wanted and the excluded starts, by generation numbers where there are any. */
 export function uninterestingExactly(commits: Commits, { starts, firstParent }: WalkOptions): number[] {
   const painter = paintRange(commits, starts, firstParent ?? false);
   return painter.met.filter((position) => painter.flags.get(position) === (WANTED | UNINTERESTING));
 }
 
-/** How many commits the starts reach that the left-out ones do not. */
+/** The number of commits reachable from the wanted starts but not from the excluded ones. */
 export function countExactly(commits: Commits, { starts, firstParent }: WalkOptions): number {
   const painter = paintRange(commits, starts, firstParent ?? false);
   let count = 0;

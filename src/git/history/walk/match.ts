@@ -1,10 +1,10 @@
 import { decodeText, readHeaders } from "../../objects/headers.ts";
 import { posixPattern } from "../../patterns/posix.ts";
 
-/** Whether a commit, given its stored bytes, is one of those looked for. */
+/** Whether a commit matches, given its stored bytes. */
 export type CommitMatch = (data: Uint8Array) => boolean;
 
-/** What to look for in commits, as `git log` has it: of one kind any will do, and of every kind there must be one. */
+/** Search criteria for commits, as in `git log`: any one of each kind must match, for every kind given. */
 export interface MatchRequest {
   /** Patterns for `Name <address>` lines. */
   readonly author?: readonly string[] | undefined;
@@ -14,15 +14,15 @@ export interface MatchRequest {
   readonly allMatch?: boolean | undefined;
   readonly invertGrep?: boolean | undefined;
   readonly ignoreCase?: boolean | undefined;
-  /** "basic" when left out, as grep(1) has it. */
+  /** "basic" by default, as in grep(1). */
   readonly syntax?: "basic" | "extended" | "fixed" | "perl" | undefined;
-  /** Gives people the names a `.mailmap` wants. */
+  /** Maps identities as a `.mailmap` says. */
   readonly mapped?: ((person: string) => string) | undefined;
 }
 
 /**
- * Prepares a search; undefined when nothing is looked for.
- * @throws SyntaxError a pattern that is none
+ * Prepares a search; returns undefined if there are no patterns.
+ * @throws SyntaxError when a pattern is invalid
  */
 export function commitMatch(request: MatchRequest): CommitMatch | undefined {
   const compile = (patterns: readonly string[] | undefined) =>

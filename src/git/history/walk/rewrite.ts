@@ -1,9 +1,9 @@
 import { SAME, UNINTERESTING, type WalkState } from "./state.ts";
 
-/** Examines the parents of a commit of an unlimited walk, telling of those not seen before. */
+/** Examines the parents of a commit in an unlimited walk; calls `onNew` with those not seen before. */
 export type LookAtParents = (position: number, onNew: (position: number) => void) => void;
 
-/** Makes the parents of shown commits shown commits: those in between, which left the wanted paths alone, are passed. */
+/** Rewrites the parents of shown commits to shown commits, skipping those in between that did not change the paths. */
 export class ParentRewriter {
   constructor(
     private readonly state: WalkState,
@@ -22,7 +22,7 @@ export class ParentRewriter {
     this.state.setParents(position, [...found]);
   }
 
-  /** The commit that stands for this parent; undefined when the line ends without one. */
+  /** The commit that replaces this parent; undefined if the line ends without one. */
   private follow(start: number, look: ((position: number) => void) | undefined): number | undefined {
     const { state } = this;
     for (let at = start; ; ) {

@@ -4,8 +4,8 @@ import { PathState } from "../path-state.ts";
 import { PARSED, SAME, type WalkState } from "./state.ts";
 
 /**
- * git's simplification of history to paths (git-log(1), "History Simplification", default mode): a merge that took the
- * paths from one parent as they are continues with that parent alone, and a commit that left them alone is not shown.
+ * git's simplification of history to paths (git-log(1), "History Simplification", default mode): a merge with the same
+ * paths as one parent continues with that parent alone, and a commit that did not change the paths is not shown.
  */
 export class Simplifier {
   private readonly paths: readonly (PathState | FilterState)[];
@@ -16,14 +16,16 @@ export class Simplifier {
     filter: PathFilter | undefined,
     private readonly firstParent: boolean,
   ) {
-    // The empty path is the root directory, which holds every other.
+    // The empty path is the root directory, which contains all others.
     const wanted = paths.includes("") ? [""] : [...new Set(paths)];
     this.paths = filter
       ? [new FilterState(state.commits, filter)]
       : wanted.map((path) => new PathState(state.commits, path));
   }
 
-  /** Judges a commit whose parents may be uninteresting by now; what is learned of them later changes nothing. */
+  /**
+   * Evaluates a commit, whose parents may already be uninteresting; anything learned about them later has no effect.
+   */
   judge(position: number): void {
     const { state } = this;
     if (this.followsFirst(position)) return;
@@ -40,10 +42,10 @@ export class Simplifier {
       const relevant = state.isRelevant(parent);
       if (relevant) relevantParents++;
       if (i === 1 && this.firstParent) break;
-      // To compare with a parent is to read it.
+      // Comparing with a parent implies reading it.
       state.flags.add(parent, PARSED);
       if (this.isSame(position, parent, i === 0)) {
-        // A side that is left out may have brought everything: the others are followed all the same.
+        // An excluded side may have brought everything: the others are followed nevertheless.
         if (!relevant) continue;
         if (parents.length > 1) state.setParents(position, [parent]);
         state.flags.add(position, SAME);
@@ -55,7 +57,7 @@ export class Simplifier {
     if (relevantParents > 0 ? !relevantChange : !irrelevantChange) state.flags.add(position, SAME);
   }
 
-  /** The most common case by far: filters say that the first parent has everything as it is. */
+  /** By far the most common case: the filters say that nothing changed relative to the first parent. */
   private followsFirst(position: number): boolean {
     const { state } = this;
     const { commits } = state;

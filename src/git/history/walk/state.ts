@@ -2,29 +2,29 @@ import type { Commits } from "../../graph/commits.ts";
 import { Flags } from "../../graph/flags.ts";
 import { PriorityQueue } from "../../priority-queue.ts";
 
-/** What is known of a commit during a walk. */
+/** Flags of a commit during a walk. */
 export const SEEN = 1;
-/** Reachable from a commit that is left out. */
+/** Reachable from an excluded commit. */
 export const UNINTERESTING = 2;
-/** Has no change of the wanted paths of its own. */
+/** Does not change the requested paths itself. */
 export const SAME = 4;
 /** Its parents were examined. */
 export const ADDED = 8;
 export const SHOWN = 16;
-/** Named to be left out. */
+/** Given as excluded. */
 export const BOTTOM = 32;
 export const LEFT = 64;
-/** Its parents are known: flags spread no further than that, as in git, which has read no other commits yet. */
+/** Its parents are known: flags spread only through such commits, as in git, which has not read the others yet. */
 export const PARSED = 128;
 export const CHILD_SHOWN = 256;
 export const BOUNDARY = 512;
 export const EXPLORED = 1024;
 export const COUNTED = 2048;
 const QUEUED = 4096;
-/** Its history goes on with the first parent alone. */
+/** Its history continues with the first parent alone. */
 const FIRST_ALONE = 8192;
 
-/** Flags and simplified parents of one walk, and its queue by date. */
+/** The flags and simplified parents of one walk, and its queue by date. */
 export class WalkState {
   readonly flags: Flags;
   private readonly queue = new PriorityQueue<number>();
@@ -41,7 +41,7 @@ export class WalkState {
     return (this.flags.get(position) & mask) !== 0;
   }
 
-  /** Whether the commit is part of the wanted history, or named as its end. */
+  /** Whether the commit is part of the wanted history, or was given as excluded. */
   isRelevant(position: number): boolean {
     return (this.flags.get(position) & (UNINTERESTING | BOTTOM)) !== UNINTERESTING;
   }
@@ -52,7 +52,7 @@ export class WalkState {
     return this.has(position, FIRST_ALONE) ? [this.commits.firstParentOf(position)] : this.commits.parentsOf(position);
   }
 
-  /** -1 without one. */
+  /** -1 if there is none. */
   firstParentOf(position: number): number {
     const own = this.simplified.size > 0 ? this.simplified.get(position) : undefined;
     return own ? (own[0] ?? -1) : this.commits.firstParentOf(position);
@@ -64,7 +64,7 @@ export class WalkState {
     return this.commits.secondParentOf(position) !== -1 && !this.has(position, FIRST_ALONE);
   }
 
-  /** Of a commit that has parents: nearly all merges of a walk by path, so it is a flag and no list. */
+  /** For a commit with parents. A flag instead of a list, as it applies to nearly all merges of a walk by path. */
   followFirst(position: number): void {
     this.flags.add(position, FIRST_ALONE);
   }
@@ -91,7 +91,7 @@ export class WalkState {
     return this.queue.size;
   }
 
-  /** The date of what comes next. */
+  /** The date of the next commit. */
   get nextTime(): number {
     return this.queue.topKey;
   }
@@ -107,7 +107,7 @@ export class WalkState {
     return true;
   }
 
-  /** Flags the parents, and everything above them that is known. */
+  /** Marks the parents as uninteresting, and all their ancestors known so far. */
   markParentsUninteresting(position: number): void {
     const waiting = [...this.parentsOf(position)];
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {

@@ -3,25 +3,25 @@ import { descentKey } from "../paint.ts";
 import { COUNTED, EXPLORED, PARSED, UNINTERESTING, type WalkState } from "./state.ts";
 import type { ReadyCommits } from "./topo.ts";
 
-/** Corrected dates are told apart up to this far from the commit's own: as much as fits behind the point of a double. */
+/** How far a corrected date can exceed a commit's own and still be distinguished: what a double's fraction can hold. */
 const LARGEST_LIFT = 2 ** 20;
 
-/** What the walk does with a commit. */
+/** The part of the walk that examines commits. */
 export interface TopoSteps {
-  /** The first look at a commit, in the order of generations: exclusion and simplification. */
+  /** Called once for each commit, in order of generations: exclusion and simplification. */
   explore(position: number): void;
-  /** First parents alone are followed. */
+  /** Whether only first parents are followed. */
   readonly firstParent: boolean;
 }
 
 /**
- * Shows no commit before its children without walking the whole history first: generation numbers tell how far down a
- * child of a commit can still be. Three waves go down: one explores, one counts children, one shows.
+ * Shows no commit before its children without walking the whole history first: generation numbers limit how far down a
+ * commit's children can be. Three waves descend: one explores, one counts children, one shows.
  */
 export class TopoWalk {
   private readonly explored = new PriorityQueue<number>();
   private readonly counted = new PriorityQueue<number>();
-  /** Children that are still to be shown, plus one. */
+  /** Number of children still to be shown, plus one. */
   private readonly open = new Map<number, number>();
   private floor = Number.POSITIVE_INFINITY;
 
@@ -48,9 +48,9 @@ export class TopoWalk {
     return position;
   }
 
-  /** Goes on to the parents of a commit that `next` gave. */
+  /** Continues with the parents of a commit that `next` returned. */
   expand(position: number): void {
-    // Where first parents are followed, git goes on with the next one when the first is left out.
+    // With first parents only, git continues with the next parent if the first is excluded.
     for (const parent of this.state.parentsOf(position)) {
       if (this.state.has(parent, UNINTERESTING)) continue;
       const depth = this.depthOf(parent);
@@ -94,9 +94,8 @@ export class TopoWalk {
   }
 
   /**
-   * By generation, and of equal ones the newer first: less than one below the generation. git does not know the
-   * generation of a commit it has not read yet, such as a merged side where first parents are followed, and takes it at
-   * once.
+   * Sorts by generation; on ties the newer comes first, by subtracting less than one. git does not know the generation
+   * of a commit it has not read yet, such as a merged side when following first parents, and takes it at once.
    */
   private orderOf(position: number): number {
     if (!this.state.has(position, PARSED)) return Number.POSITIVE_INFINITY;

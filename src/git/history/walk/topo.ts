@@ -7,7 +7,7 @@ export class ReadyCommits {
   private readonly stack: number[] = [];
   private readonly queue = new PriorityQueue<number>();
 
-  /** @param keyOf the largest comes first; undefined: the one put in last does */
+  /** @param keyOf largest key first; if undefined, last in first out */
   constructor(private readonly keyOf: ((position: number) => number) | undefined) {}
 
   put(position: number): void {
@@ -15,7 +15,7 @@ export class ReadyCommits {
     else this.stack.push(position);
   }
 
-  /** The first ones are shown in the order they were put in. */
+  /** Makes the initial commits come out in the order they were put in. */
   reverse(): void {
     this.stack.reverse();
   }
@@ -25,15 +25,15 @@ export class ReadyCommits {
   }
 }
 
-/** The ready commits of an order that shows no commit before its children. */
+/** The ready commits for an order that shows no commit before its children. */
 export function readyCommits(state: WalkState, order: WalkOrder, authorTimeOf: (position: number) => number) {
   if (order === "topo-date") return new ReadyCommits((position) => state.commits.timeOf(position));
   return new ReadyCommits(order === "topo-author" ? authorTimeOf : undefined);
 }
 
-/** Puts a list in an order that shows no commit before its children. */
+/** Sorts a list so that no commit comes before its children. */
 export function sortTopologically(state: WalkState, list: readonly number[], ready: ReadyCommits): number[] {
-  /** Children that are still to be shown, plus one; nothing for commits that are not in the list. */
+  /** Number of children still to be shown, plus one; unset for commits that are not in the list. */
   const open = new Map<number, number>(list.map((position) => [position, 1]));
   for (const position of list)
     for (const parent of state.parentsOf(position)) {

@@ -20,12 +20,12 @@ import {
 import { readyCommits, sortTopologically } from "./topo.ts";
 import { TopoWalk } from "./topo-walk.ts";
 
-/** git examines so many more commits after the last one that seemed to matter. */
+/** git examines this many more commits after the last one that seemed to matter. */
 const SLOP = 5;
 
 /**
- * A walk over history that shows the commits `git rev-list` shows, in its order. Where nothing is left out it goes as
- * far as it is asked to; where something is, the range is found first, as git does it: by date, giving up a few commits
+ * A walk over history that shows the same commits as `git rev-list`, in the same order. Without exclusions it goes only
+ * as far as it is read; with exclusions, the range is determined first, as git does: by date, stopping a few commits
  * after the last interesting one.
  */
 export class RevisionWalk {
@@ -35,7 +35,7 @@ export class RevisionWalk {
   private readonly limited: boolean;
   private readonly starts: readonly number[];
   private topo: TopoWalk | undefined;
-  /** A limited walk's commits, in order. */
+  /** The commits of a limited walk, in order. */
   private list: readonly number[] = [];
   private listAt = 0;
   private skipLeft: number;
@@ -43,7 +43,7 @@ export class RevisionWalk {
   private readonly children: number[] = [];
   private ends: number[] | undefined;
 
-  /** @throws CorruptObject when a commit is missing or is none */
+  /** @throws CorruptObject when a commit is missing or is not a commit */
   constructor(
     private readonly commits: Commits,
     private readonly options: WalkOptions,
@@ -113,7 +113,7 @@ export class RevisionWalk {
     return this.state.has(position, UNINTERESTING);
   }
 
-  /** What is known of the range before it is shown: all of it where something is left out, else where the walk begins. */
+  /** The commits known before any is shown: the whole range if something is excluded, otherwise the starts. */
   known(): readonly number[] {
     return this.limited ? this.list : this.starts;
   }
@@ -149,10 +149,7 @@ export class RevisionWalk {
     this.topo = new TopoWalk(state, steps, ready, starts);
   }
 
-  /**
-   * Examines the parents of a commit: flags them, and puts those that were not seen yet into the queue, or gives them
-   * to `onNew`.
-   */
+  /** Examines the parents of a commit: flags them, and queues those not seen yet, or passes them to `onNew`. */
   private processParents(position: number, onNew?: (position: number) => void): void {
     const { state, options } = this;
     if ((state.flags.add(position, ADDED) & ADDED) !== 0) return;
@@ -186,7 +183,7 @@ export class RevisionWalk {
     else state.enqueue(parent);
   }
 
-  /** The range, with what later turned out to be left out still in it. */
+  /** The range, including commits that later turn out to be excluded. */
   private findRange(): number[] {
     const { state, options, commits } = this;
     const found: number[] = [];
@@ -252,7 +249,7 @@ export class RevisionWalk {
     return !options.match || options.match(messageReader(this.commits)(position));
   }
 
-  /** A merge of lines that both matter is kept where parents are shown. */
+  /** With parent rewriting, a merge of several relevant lines is kept. */
   private tiesLines(position: number): boolean {
     if (!this.options.rewriteParents) return false;
     let relevant = 0;

@@ -9,19 +9,19 @@ import type { RefSource } from "../advertise.ts";
 
 export interface UploadArchiveOptions {
   readonly repoDir: string;
-  /** What the caller may see: archives are made of refs only. */
+  /** The refs the caller may see: only refs can be archived. */
   readonly refs: RefSource;
-  /** What the client sends. */
+  /** The client's input. */
   readonly input: AsyncIterable<Uint8Array>;
   readonly pool: WorkerPool;
-  /** Whose archive it is, for a fair share of the threads. */
+  /** Key of the user this archive counts against, for fair sharing of the threads. */
   readonly share?: string;
   readonly signal?: AbortSignal;
 }
 
-/** What an archive is asked for with (git-archive(1)). */
+/** The arguments of an archive request (git-archive(1)). */
 interface ArchiveRequest {
-  /** A list of the formats instead of an archive. */
+  /** List the formats instead of making an archive. */
   lists: boolean;
   format: ArchiveFormat;
   prefix: string;
@@ -33,7 +33,7 @@ const MAX_ARGUMENTS = 1_000;
 const MAX_ARGUMENT_CHARACTERS = 64 * 1024;
 const BAND = "side-band-64k";
 
-/** Answers `git archive --remote` (git-upload-archive(1)): arguments come, bands with the archive go. */
+/** Answers `git archive --remote` (git-upload-archive(1)): reads arguments, yields the archive in side-band packets. */
 export async function* uploadArchive(options: UploadArchiveOptions): AsyncGenerator<Uint8Array, void> {
   let request: ArchiveRequest;
   try {

@@ -11,81 +11,81 @@ import type { ReceivedPack, ReceiveInput } from "./receive.job.ts";
 import { type CommandResult, formatReport } from "./report.ts";
 import { BadPush, type PushFeatures, type PushLimits, type PushRequest, readPushRequest } from "./request.ts";
 
-/** A push whose pack, if it has one, lies verified in quarantine: the host decides. */
+/** A push whose pack, if any, is in quarantine and verified; the host decides what to do with it. */
 export interface VerifiedPush {
-  /** Commands that may be carried out as far as the engine can tell, in the order given. */
+  /** Commands the engine found no fault with, in the order received. */
   readonly commands: readonly RefChange[];
   readonly pushOptions: readonly string[];
-  /** All of them or none. */
+  /** All commands or none. */
   readonly atomic: boolean;
-  /** To be admitted before the refs move. Undefined when nothing but deletions was asked for. */
+  /** Must be admitted before the refs move. Undefined if the push only deletes refs. */
   readonly pack: Quarantined | undefined;
-  /** How the client calls itself. */
+  /** The client's agent string. */
   readonly agent: string;
 }
 
 export interface PushOutcome {
-  /** One for each command given. */
+  /** One result for each command. */
   readonly results: readonly CommandResult[];
 }
 
 export interface ReceivePackOptions {
   readonly repoDir: string;
-  /** The repository's. */
+  /** The repository's object format. */
   readonly format: ObjectFormat;
-  /** The request body, inflated; over a connection what the client sends after it was told the refs. */
+  /** The request body, inflated; over a connection, what the client sends after the ref advertisement. */
   readonly body: AsyncIterable<Uint8Array>;
   /**
-   * The body comes over a connection that the client may leave open while it waits for the report (SSH): the pack's own
-   * end is the end, and a refusal is answered at once. What comes after that is the caller's to read. `return` of the
-   * body's iterator must end a `next` that waits.
+   * The body comes over a connection that the client may keep open while it waits for the report (SSH): the end of the
+   * pack ends the body, and a refusal is answered at once. Anything after that is left for the caller to read. `return`
+   * of the body's iterator must end a pending `next`.
    */
   readonly isConnection?: boolean;
   readonly pool: WorkerPool;
-  /** Answers the tips of all refs, hidden ones too, an id a line: what they lead to is known to be whole. */
+  /** Returns the tips of all refs, hidden ones too, an id a line: everything they reach is known to be complete. */
   connectedTo(): string;
   /**
-   * The host's first word, when the commands and options are read and the pack is not: a refusal, after which the pack
-   * is read and thrown away, or undefined, and the push goes on. The host may let it wait here.
-   * @throws whatever ends the request without an answer in git's protocol
+   * Called after the commands and options are read, before the pack: returns a refusal, in which case the pack is read
+   * and discarded, or undefined to go on. The host may delay the push here.
+   * @throws any error that should end the request without an answer in git's protocol
    */
   begin?(request: Pick<PushRequest, "commands" | "pushOptions">): Promise<Refusal | undefined>;
   /**
-   * The host's part: judge the push, admit the pack, change the refs, all or as commanded. What it `say`s is shown to
-   * the person who pushes. A pack that it does not admit is discarded afterwards.
+   * The host's part: check the push, admit the pack and change the refs, atomically or one by one as `atomic` says.
+   * Text passed to `say` is shown to the pushing user. A pack that is not admitted is discarded afterwards.
    */
   apply(push: VerifiedPush, say: (text: string) => void): Promise<PushOutcome>;
-  /** Whose push it is, for a fair share of the threads. */
+  /** Key of the user this push counts against, for fair sharing of the threads. */
   readonly share?: string;
-  /** Aborted when the client goes away; from `apply` on a push is carried out all the same. */
+  /** Aborted when the client disconnects; once `apply` has started, the push is completed anyway. */
   readonly signal?: AbortSignal;
   readonly limits?: { readonly push?: PushLimits; readonly pack?: Partial<ReceiveLimits> };
-  /** What `git fsck --strict` calls an error, and no object is refused for. */
+  /** Errors of `git fsck --strict` that do not get an object refused. */
   readonly accepted?: readonly FsckId[];
-  /** Hears how far the pack is, also while the client cannot. */
+  /** Called with the progress of the pack, even while the client cannot receive it. */
   onProgress?(text: string): void;
-  /** Hears of errors that are not the client's. */
+  /** Called with errors that are not the client's fault. */
   onError?(error: unknown): void;
-  /** What the client is told of such an error (a full disk); undefined: only "internal error". */
+  /** The message for the client about such an error (a full disk); undefined: just "internal error". */
   wordsFor?(error: unknown): string | undefined;
-  /** What the person who pushes is told beside the report when an object is refused for these. */
+  /** Advice for the pushing user, sent beside the report when an object is refused for these problems. */
   adviceFor?(problems: readonly string[]): string | undefined;
-  /** Milliseconds without a word after which a sign of life is sent. */
+  /** Milliseconds of silence after which a keepalive is sent. */
   readonly keepaliveMs?: number;
 }
 
 const KEEPALIVE_MS = 5000;
 
-/** How `ingestPack` says that a pack is sound but not whole; also git's reason after the ref. */
+/** How `ingestPack`'s message begins for a sound but incomplete pack; also git's reason after the ref. */
 const MISSING_OBJECTS = "missing necessary objects";
 
-/** After a pack was refused, so much more of it is read and thrown away, so that the client gets to read why. */
+/** After a pack is refused, at most this much more of it is read and discarded, so that the client gets to read why. */
 const DRAINED_BYTES = 512 * 1024 * 1024;
 
 /**
- * Answers a POST to `git-receive-pack`. Resolves when the request is read to its end, with the response body; what
- * went wrong with the push is part of the answer.
- * @throws the error of the body stream when the client goes away while it sends; nothing is left of the push then
+ * Answers a POST to `git-receive-pack`. Resolves with the response body once the whole request is read; errors in the
+ * push are part of the answer.
+ * @throws the error of the body stream when the client disconnects while sending; nothing is left of the push then
  */
 export async function receivePack(options: ReceivePackOptions): Promise<ReadableStream<Uint8Array>> {
   const reader = new PacketReader(options.body);
@@ -109,7 +109,7 @@ export async function receivePack(options: ReceivePackOptions): Promise<Readable
 }
 
 /**
- * Answers a push that the host cannot even begin with, in words that git shows: the body of an HTTP error it does not.
+ * Refuses a push before the host begins with it, in a message that git shows, unlike the body of an HTTP error.
  * @throws the error of the body stream
  */
 export async function refusePush(
@@ -130,13 +130,13 @@ export async function refusePush(
   }
 }
 
-/** Why a push is refused: what is said before the report, and the reason of each ref. */
+/** Why a push is refused: a message to send before the report, and the reason for each ref. */
 export interface Refusal {
   readonly words: string | undefined;
   reasonOf(name: string): string;
 }
 
-/** The report of a push of which nothing is done. */
+/** The report of a push refused as a whole. */
 function reportRefused({ commands, features }: PushRequest, { words, reasonOf }: Refusal): ReadableStream<Uint8Array> {
   const { report, sideBand } = features;
   const said = sideBand && words !== undefined ? framedText(BAND_PROGRESS, words, sideBand) : new Uint8Array(0);
@@ -144,13 +144,13 @@ function reportRefused({ commands, features }: PushRequest, { words, reasonOf }:
   return streamOfOne(Buffer.concat([said, formatReport(report, sideBand, undefined, results)]));
 }
 
-/** One push on its way. */
+/** One push in progress. */
 class Push {
   private out: ReadableStreamDefaultController<Uint8Array> | undefined;
   private readonly early: Uint8Array[] = [];
   private quarantineDir: string | undefined;
   private received: Promise<ReceivedPack> | undefined;
-  /** The client went away. */
+  /** The client disconnected. */
   private stopped = false;
   private abortJob: () => void = () => {};
 
@@ -159,18 +159,18 @@ class Push {
     private readonly request: PushRequest,
   ) {}
 
-  /** Streams the pack into the worker; reads on, up to a limit, when the worker has had enough. */
+  /** Streams the pack into the worker; once the worker is done, reads and discards up to a limit. */
   async upload(reader: PacketReader): Promise<void> {
     const newTips = this.request.commands.map((command) => command.newOid).filter((oid) => oid !== null);
     if (newTips.length === 0) return;
     const { repoDir, pool, share, signal, limits, accepted, isConnection = false } = this.options;
     const pieces = reader.rest();
-    // A client may look for what to send for minutes: no thread waits for it meanwhile.
+    // A client may take minutes to prepare its pack: no thread is taken until the first bytes arrive.
     let step = await pieces.next();
     try {
       this.quarantineDir = newQuarantine(repoDir);
     } catch (error) {
-      // The client hears it in the report, once it has sent everything.
+      // The client gets this error in the report, after sending everything.
       this.received = Promise.reject(error);
       this.received.catch(() => {});
       if (!isConnection) await drain(reader);
@@ -209,7 +209,7 @@ class Push {
       }
     } catch (error) {
       job.abort();
-      // Until it has ended it may write there.
+      // The job may write to the quarantine until it ends.
       await job.result.catch(() => {});
       this.discard();
       throw error;
@@ -238,13 +238,13 @@ class Push {
       },
       cancel: () => {
         this.stopped = true;
-        // Without effect once the pack is verified: what the host carries out is carried out whole.
+        // No effect once the pack is verified: a push that the host has begun is completed.
         this.abortJob();
       },
     });
   }
 
-  /** Waits for the worker, lets the host decide, and answers the report. */
+  /** Waits for the worker, lets the host decide, and returns the report. */
   private async conclude(): Promise<Uint8Array> {
     const { commands, features } = this.request;
     const report = (unpackError: string | undefined, results: readonly CommandResult[]) =>
@@ -303,7 +303,7 @@ class Push {
     if (sideBand) this.send(framedText(BAND_PROGRESS, text, sideBand));
   }
 
-  /** Counters that pass while no one can read them yet are left out. */
+  /** Leaves out transient counters while no one can read them yet. */
   private sayProgress(note: string): void {
     this.options.onProgress?.(note);
     if (this.request.features.quiet || (!this.out && note.endsWith("\r"))) return;
@@ -325,7 +325,7 @@ class Push {
   }
 }
 
-/** Commands that are refused whatever the host thinks, by their place. */
+/** Commands the engine refuses regardless of the host, by index. */
 function refusedByEngine(commands: readonly RefChange[], received: ReceivedPack | undefined): Map<number, string> {
   const refused = new Map<number, string>();
   const seen = new Set<string>();
@@ -333,7 +333,7 @@ function refusedByEngine(commands: readonly RefChange[], received: ReceivedPack 
     if (!isPushableRefName(command.name, command.newOid === null)) refused.set(at, "funny refname");
     else if (seen.has(command.name)) refused.set(at, "multiple updates for ref not allowed");
     else if (command.newOid !== null && command.name.startsWith("refs/heads/")) {
-      // A branch can only stand on a commit.
+      // A branch must point to a commit.
       if (received?.tipTypes[command.newOid] !== "commit") refused.set(at, "failed to update ref");
     }
     seen.add(command.name);
@@ -341,13 +341,13 @@ function refusedByEngine(commands: readonly RefChange[], received: ReceivedPack 
   return refused;
 }
 
-/** What fsck has against the object for which a pack is refused. */
+/** The fsck problems for which a pack is refused. */
 function problemsOf(error: unknown): readonly string[] {
   const problems = error instanceof JobFailed ? error.fields["problems"] : undefined;
   return Array.isArray(problems) ? problems : [];
 }
 
-/** The engine's own words for a bad pack; undefined for an error that is none of the client's business. */
+/** The engine's message for a bad pack; undefined for errors that should not be shown to the client. */
 function wordsOf(error: unknown): string | undefined {
   const spoken = ["BadPack", "ProtocolError", "ObjectTooLarge"];
   return error instanceof JobFailed && spoken.includes(error.originalName) ? error.message : undefined;

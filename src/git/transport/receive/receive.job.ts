@@ -8,27 +8,27 @@ import type { Quarantined } from "../../receive/quarantine.ts";
 
 export interface ReceiveInput {
   readonly repoDir: string;
-  /** Made by the caller, who removes it whatever happens here. */
+  /** Created by the caller, who removes it in any case. */
   readonly quarantineDir: string;
   readonly newTips: readonly Oid[];
-  /** The tips of all refs, one a line: a text crosses threads faster than a list. */
+  /** The tips of all refs, one a line: a string crosses threads faster than a list. */
   readonly connectedTo: string;
   readonly limits: Partial<ReceiveLimits>;
-  /** The pack comes over a connection that may stay open: its own end is the end. */
+  /** The pack comes over a connection that may stay open, so the end of the pack ends the input. */
   readonly packEndsItself?: boolean;
-  /** What `git fsck --strict` calls an error, and no object is refused for. */
+  /** Errors of `git fsck --strict` that do not get an object refused. */
   readonly accepted: readonly FsckId[];
 }
 
 export interface ReceivedPack {
   readonly quarantined: Quarantined;
-  /** What each new tip is. */
+  /** The type of each new tip. */
   readonly tipTypes: Readonly<Record<Oid, ObjectType>>;
 }
 
 /**
- * Takes the pack that is streamed in into quarantine and verifies it; tells how far it is.
- * @throws BadPack with words for the client
+ * Receives the streamed pack into quarantine and verifies it, reporting progress.
+ * @throws BadPack with a message for the client
  */
 export async function run(input: ReceiveInput, context: JobContext): Promise<ReceivedPack> {
   const quarantined = await ingestPack({

@@ -3,7 +3,7 @@ import type { RefResult } from "../../refs/types.ts";
 import { PacketList } from "../../wire/pktline.ts";
 import { BAND_DATA, framed, type SideBand } from "../../wire/sideband.ts";
 
-/** What became of one command. `options` say what happened instead of what was asked (report-status-v2). */
+/** The outcome of one command. `options` say what happened instead of what was requested (report-status-v2). */
 export type CommandResult = RefResult & {
   readonly options?: {
     /** The ref that was changed. */
@@ -15,8 +15,9 @@ export type CommandResult = RefResult & {
 };
 
 /**
- * The report that ends a push (gitprotocol-pack, "Report Status"): whether the pack was taken (`unpackError` absent),
- * then each ref in the order of the commands. Ends with a flush of its own, and of the side band when there is one.
+ * The report that ends a push (gitprotocol-pack, "Report Status"): whether the pack was accepted (`unpackError`
+ * absent), then each ref in the order of the commands. Ends with a flush, and with another for the side band if there
+ * is one.
  */
 export function formatReport(
   report: "none" | "v1" | "v2",
@@ -43,7 +44,7 @@ export function formatReport(
   return end.bytes();
 }
 
-/** A reason is one line without control characters, and not so long that it would not fit a packet. */
+/** A reason must be one line without control characters, short enough for a packet. */
 function oneLine(text: string): string {
   return text.replace(/[\x00-\x1f\x7f-\x9f]+/g, " ").slice(0, 1000);
 }

@@ -6,13 +6,13 @@ import { lineOf, type PacketReader } from "../../wire/pktline.ts";
 import type { SideBand } from "../../wire/sideband.ts";
 import { checkClientFormat } from "../protocol.ts";
 
-/** What a push says before its pack (gitprotocol-pack, "Reference Update Request"). */
+/** The part of a push before its pack (gitprotocol-pack, "Reference Update Request"). */
 export interface PushRequest {
   readonly commands: readonly RefChange[];
   readonly features: PushFeatures;
-  /** In the order given; undefined when the client sends none at all. */
+  /** In the order received; undefined if the client sends none at all. */
   readonly pushOptions: readonly string[];
-  /** Commits at which the client's own history ends. */
+  /** The client's own shallow boundary commits. */
   readonly shallows: readonly Oid[];
 }
 
@@ -22,13 +22,13 @@ export interface PushFeatures {
   readonly quiet: boolean;
   readonly atomic: boolean;
   readonly pushOptions: boolean;
-  /** How the client calls itself, for logs; at most 200 characters. */
+  /** The client's agent string, for logs; at most 200 characters. */
   readonly agent: string;
 }
 
 export interface PushLimits {
   readonly commands: number;
-  /** Of a push that is all or nothing. */
+  /** Limit for atomic pushes. */
   readonly atomicCommands: number;
   readonly shallows: number;
   readonly pushOptions: number;
@@ -43,7 +43,7 @@ export const DEFAULT_PUSH_LIMITS: PushLimits = {
   pushOptionBytes: 64 * 1024,
 };
 
-/** Others are heard after so many: a hundred thousand may lie in the buffers at once. */
+/** Yields to other requests after this many commands: a hundred thousand may be buffered at once. */
 const COMMANDS_A_TURN = 1_000;
 
 const NO_FEATURES: PushFeatures = {
@@ -55,7 +55,7 @@ const NO_FEATURES: PushFeatures = {
   agent: "",
 };
 
-/** A request that cannot be understood, with what is known by then of how to answer it. */
+/** A request that cannot be parsed, with what is known so far of how to answer it. */
 export class BadPush extends ProtocolError {
   override name = "BadPush";
   constructor(
@@ -67,8 +67,8 @@ export class BadPush extends ProtocolError {
 }
 
 /**
- * Reads commands and push options; the pack is what follows in the reader. Undefined when there is no command,
- * as in the probe that clients send before a large push.
+ * Reads commands and push options, leaving the pack in the reader. Returns undefined if there are no commands, as in
+ * the probe that clients send before a large push.
  * @throws BadPush when it is malformed, over a limit, or signed (`push-cert`), which is not supported
  */
 export async function readPushRequest(

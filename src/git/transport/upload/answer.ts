@@ -24,13 +24,13 @@ import { checkWants, Reachable } from "./wants.ts";
 export interface FetchInput {
   readonly repoDir: string;
   readonly version: ProtocolVersion;
-  /** The request as it came, inflated. */
+  /** The request as received, inflated. */
   readonly body: Uint8Array;
-  /** What the caller may see: nothing else is served. */
+  /** The refs the caller may see; nothing else is served. */
   readonly refs: RefLines;
-  /** The ref HEAD names. */
+  /** The ref HEAD points to. */
   readonly head: string;
-  /** What earlier requests of the same connection came to (version 0 and 1): it is not said again. */
+  /** What earlier requests of the same connection agreed on (version 0 and 1); not sent again. */
   readonly earlier?: NegotiationState;
 }
 
@@ -41,9 +41,8 @@ export interface OpenRepository {
 }
 
 /**
- * Answers one upload-pack request (version 0, 1, or a version 2 command that reads objects) by emitting bytes.
- * What the client did wrong is answered in its protocol; other errors are told to it in words that say nothing of
- * the inside, and thrown.
+ * Answers one upload-pack request (version 0, 1, or a version 2 command that reads objects) by emitting bytes. Client
+ * errors are answered in the protocol; other errors are reported to the client without internal details, and thrown.
  */
 export async function answerFetch(
   input: FetchInput,
@@ -67,17 +66,14 @@ function wordsFor(error: unknown): string {
   return "upload-pack: internal error";
 }
 
-/** What a part of a negotiation is answered. */
+/** The answer to one round of a negotiation. */
 export interface NegotiationAnswer {
   readonly bytes: Uint8Array;
-  /** To go on with; undefined: the client's mistake was answered, and the conversation is over. */
+  /** State for the next round; undefined: a client error was answered, and the conversation is over. */
   readonly state: NegotiationState | undefined;
 }
 
-/**
- * Answers a part of the negotiation of version 0 or 1 over a connection: the wants, with nothing behind them or what the
- * client has, up to a flush.
- */
+/** Answers one round of a version 0 or 1 negotiation over a connection: wants, alone or with haves up to a flush. */
 export async function answerNegotiation(
   input: FetchInput,
   { store, commits }: OpenRepository,
@@ -95,7 +91,7 @@ export async function answerNegotiation(
 class Answer {
   private readonly closed: readonly ClosedPack[];
   private readonly reachable: Reachable;
-  /** Set once the pack's section has begun: errors then go on the fatal band. */
+  /** Set once the pack's section has begun: from then on errors go on the fatal band. */
   private packBand: SideBand | "none" | undefined;
 
   constructor(
@@ -116,7 +112,7 @@ class Answer {
     if (command.command === "fetch") return this.answerV2(parseV2Fetch(command.args));
     if (command.command === "object-info")
       return this.emit(objectInfo(command.args, this.store, (oid) => this.reachable.has(oid)));
-    // A shorter one never comes here.
+    // Short `ls-refs` requests are answered on the main thread.
     if (command.command === "ls-refs") throw new ProtocolError("ls-refs: the request is too long");
     throw new ProtocolError(`unknown command '${command.command.slice(0, 100)}'`);
   }
@@ -168,7 +164,7 @@ class Answer {
     if (fetch.sideBand) await this.emit(new PacketList().flush().bytes());
   }
 
-  /** What is said of a request, and with that of what came before it, of version 0 or 1; no pack. @throws ProtocolError */
+  /** The answer to the latest round of version 0 or 1, given those before it; without a pack. @throws ProtocolError */
   negotiate(): NegotiationAnswer {
     const round = this.roundV0();
     if (!round) throw new ProtocolError("upload-pack: nothing wanted");
@@ -212,7 +208,7 @@ class Answer {
     });
   }
 
-  /** Where history is cut, with the lines to send when the client asked for a change of that. */
+  /** Works out the cuts of the history, with the lines to send if the client asked to change its depth. */
   private planCuts(
     request: FetchRequest,
     wants: readonly Oid[],
@@ -290,7 +286,7 @@ class Answer {
   }
 }
 
-/** Words for the person who waits, and a sign of life for the connection while objects are counted. */
+/** Progress text for the user, which also keeps the connection alive while objects are counted. */
 class Progress {
   private last = performance.now();
 
@@ -304,7 +300,7 @@ class Progress {
     if (this.sideBand && !this.quiet) await this.emit(framedText(BAND_PROGRESS, text, this.sideBand));
   }
 
-  /** Called from within synchronous work, so it posts without waiting, and seldom. */
+  /** Called from synchronous code, so it posts without waiting, and rarely. */
   counted(objects: number): void {
     const now = performance.now();
     if (!this.sideBand || now - this.last < (this.quiet ? 5000 : 1000)) return;

@@ -2,9 +2,9 @@ import type { Commits } from "../../graph/commits.ts";
 import type { Oid } from "../../objects/types.ts";
 import { PriorityQueue } from "../../priority-queue.ts";
 
-/** What client and server are found to have in common, and whether it is enough to send a pack. */
+/** The commits client and server have in common so far, and whether they suffice to send a pack. */
 export class Common {
-  /** Ids that both have, in the order in which the client named them. */
+  /** Ids that both have, in the order the client sent them. */
   readonly oids: Oid[] = [];
   private readonly commitsInCommon = new Set<number>();
   private readonly pending: Set<number>;
@@ -14,7 +14,7 @@ export class Common {
 
   /**
    * @param wants the wanted commits
-   * @param find the commit that an id is or, being a tag, points to; null for another object; undefined for none
+   * @param find the commit an id names, or peels to if it is a tag; null for any other object; undefined if missing
    */
   constructor(
     private readonly commits: Commits,
@@ -24,12 +24,12 @@ export class Common {
     this.pending = new Set(wants);
   }
 
-  /** The commits among what is common. */
+  /** The commits in common. */
   get haves(): readonly number[] {
     return [...this.commitsInCommon];
   }
 
-  /** Whether the server has what the client says it has. */
+  /** Adds a client's have; returns whether the server has it too. */
   add(oid: Oid): boolean {
     const found = this.find(oid);
     if (found === undefined) return false;
@@ -46,8 +46,8 @@ export class Common {
   }
 
   /**
-   * Whether every wanted commit leads to one in common: more negotiation would find nothing better.
-   * Looks no further back than the oldest commit in common.
+   * Whether every want reaches a common commit, so that further negotiation would gain nothing. Walks no further back
+   * than the oldest common commit.
    */
   isEnough(): boolean {
     if (this.commitsInCommon.size === 0) return false;
@@ -58,7 +58,7 @@ export class Common {
     return this.pending.size === 0;
   }
 
-  /** `dead` are commits known to lead to nothing in common; what a search in vain has seen is added to them. */
+  /** `dead` holds commits known to reach nothing in common; a failed search adds what it visited. */
   private leadsToCommon(want: number, dead: Set<number>): boolean {
     const { commits } = this;
     const queue = new PriorityQueue<number>();

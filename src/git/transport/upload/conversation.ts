@@ -11,10 +11,10 @@ export interface UploadConversation extends Omit<UploadPackOptions, "body" | "ma
 }
 
 /**
- * Upload-pack over a connection (SSH): the refs, then an answer to each request that comes, made as fast as it is read.
- * Version 2 has requests that stand alone; in version 0 and 1 they are parts of one negotiation, which is remembered
- * here, between jobs that answer a part each, so that a client that thinks keeps no thread.
- * @throws what reading the input throws
+ * Upload-pack over a connection (SSH): the refs, then an answer to each request, produced as fast as it is read.
+ * Version 2 requests are independent; in version 0 and 1 they are rounds of one negotiation, whose state is kept here
+ * between jobs that answer one round each, so that a slow client does not hold a thread.
+ * @throws any error from reading the input
  */
 export async function* uploadPackConversation(options: UploadConversation): AsyncGenerator<Uint8Array, void> {
   const { version, refs, format } = options;
@@ -32,7 +32,7 @@ export async function* uploadPackConversation(options: UploadConversation): Asyn
 async function* commands(options: UploadConversation, sections: SectionReader): AsyncGenerator<Uint8Array, void> {
   for (;;) {
     const bytes = (await sections.next())?.bytes;
-    // A flush by itself says goodbye (gitprotocol-v2, "Request").
+    // A lone flush ends the conversation (gitprotocol-v2, "Request").
     if (bytes === undefined || bytes.length <= FLUSH_BYTES) return;
     yield* await uploadPack({ ...options, body: once(bytes) });
   }
@@ -44,7 +44,7 @@ async function* negotiation(options: UploadConversation, sections: SectionReader
   const wants = (await sections.next())?.bytes;
   if (wants === undefined || wants.length <= FLUSH_BYTES) return;
   let state: NegotiationState | undefined;
-  // Where history is cut is told before the client says what it has.
+  // Shallow boundaries are sent before the client sends its haves.
   if (asksForDepth(wants)) {
     const told = await negotiate(options, wants, undefined);
     yield told.bytes;
@@ -79,7 +79,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
   yield bytes;
 }
 
-/** Whether a packet begins with `deepen`; capabilities that are called so have a space before them. */
+/** Whether any packet begins with `deepen`; capabilities of that name are preceded by a space. */
 function asksForDepth(bytes: Uint8Array): boolean {
   const wants = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = wants.indexOf("deepen"); at >= 0; at = wants.indexOf("deepen", at + 1))

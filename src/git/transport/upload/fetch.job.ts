@@ -5,14 +5,14 @@ import { type AnswerRest, Outlet } from "../../pack-objects/outlet.ts";
 import { RefLines } from "../ref-lines.ts";
 import { answerFetch, type FetchInput } from "./answer.ts";
 
-/** `refs` as the packets of a `RefSnapshot`. */
+/** `refs` are the packets of a `RefSnapshot`. */
 export type FetchJobInput = Omit<FetchInput, "refs"> & {
   readonly refs: Uint8Array;
-  /** A file that may be made for what a slow reader does not take, with its directory. */
+  /** A file, with its directory, that may be created for what a slow reader does not take. */
   readonly spoolPath: string;
 };
 
-/** Answers an upload-pack request: emits the response body, side band and all, or answers what a slow reader left. */
+/** Answers an upload-pack request: emits the response body, side band included, and returns what a slow reader left. */
 export async function run(input: FetchJobInput, context: JobContext): Promise<AnswerRest> {
   const repository = cachedRepository(context, input.repoDir);
   const open = { store: repository.store, commits: repository.commits() };
@@ -21,7 +21,7 @@ export async function run(input: FetchJobInput, context: JobContext): Promise<An
     await answerFetch({ ...input, refs: new RefLines(input.refs) }, open, outlet.emit, outlet);
   } catch (error) {
     if (!(error instanceof CorruptObject)) throw error;
-    // The client was told; were the answer broken off here, it would not read that.
+    // The client has been sent an error; aborting the answer here would keep it from reading that.
     context.tell(error.message);
   }
   return outlet.finish();

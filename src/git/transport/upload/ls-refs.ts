@@ -11,10 +11,10 @@ export interface LsRefsRequest {
   readonly prefixes: readonly string[];
 }
 
-/** More prefixes than this are not worth matching: everything is listed, which the protocol allows. */
+/** Above this number prefixes are ignored and every ref is listed, which the protocol allows. */
 const MAX_PREFIXES = 4096;
 
-/** @throws ProtocolError on an argument that the command does not have */
+/** @throws ProtocolError on an argument that the command does not support */
 export function parseLsRefs(args: readonly string[]): LsRefsRequest {
   const request = { peel: false, symrefs: false, unborn: false, prefixes: [] as string[] };
   for (const arg of args) {
@@ -29,8 +29,8 @@ export function parseLsRefs(args: readonly string[]): LsRefsRequest {
 }
 
 /**
- * The answer, in pieces of 64 KiB and more.
- * @param head the ref HEAD names, whether it exists or not
+ * The answer, in pieces of at least 64 KiB.
+ * @param head the ref HEAD points to, whether or not it exists
  */
 export function lsRefs(
   request: LsRefsRequest,

@@ -3,20 +3,20 @@ import type { PacketList } from "../../wire/pktline.ts";
 import type { Common } from "./common.ts";
 import type { V0Fetch } from "./request.ts";
 
-/** How far a negotiation is that goes over several requests. */
+/** The state of a negotiation that spans several requests. */
 interface Negotiation {
-  /** The last id that both have. */
+  /** The last common id. */
   last: Oid | undefined;
   sentReady: boolean;
-  /** The client has something that the server has not. */
+  /** Whether the client has something the server does not. */
   missed: boolean;
 }
 
-/** The same between two requests of one connection. */
+/** The state carried between two requests of one connection. */
 export interface NegotiationState extends Readonly<Negotiation> {
-  /** What is found to be in common. */
+  /** The common ids. */
   readonly oids: readonly Oid[];
-  /** A pack is all that is left to send. */
+  /** Whether only the pack is left to send. */
   readonly isAgreed: boolean;
 }
 
@@ -25,9 +25,9 @@ export function newNegotiation(): Negotiation {
 }
 
 /**
- * The negotiation of version 0 (gitprotocol-pack, "Packfile Negotiation") in its three dialects. Answers whether a
- * pack follows; otherwise the client comes again with more.
- * @param state how far it is; changed
+ * The negotiation of version 0 (gitprotocol-pack, "Packfile Negotiation") in its three ack modes. Returns whether a
+ * pack follows; if not, the client sends another request.
+ * @param state progress so far; updated
  */
 export function negotiateV0(fetch: V0Fetch, common: Common, out: PacketList, state: Negotiation): boolean {
   const { ackMode } = fetch;
@@ -47,7 +47,7 @@ export function negotiateV0(fetch: V0Fetch, common: Common, out: PacketList, sta
       if (last === undefined || ackMode !== "plain") out.line("NAK\n");
       const isAgreed = fetch.noDone && state.sentReady && last !== undefined;
       if (isAgreed) out.line(`ACK ${last}\n`);
-      // What comes then comes in another request.
+      // Anything further arrives in another request.
       return isAgreed;
     }
     if (common.add(step)) {

@@ -6,9 +6,9 @@ import { PacketList } from "../../wire/pktline.ts";
 const MAX_OIDS = 10_000;
 
 /**
- * Version 2's `object-info` (gitprotocol-v2): sizes of objects. An id that may not be had is answered without a size,
- * like one that does not exist.
- * @throws ProtocolError on an argument that the command does not have
+ * Version 2's `object-info` (gitprotocol-v2): sizes of objects. An unreachable id is answered without a size, like one
+ * that does not exist.
+ * @throws ProtocolError on an argument that the command does not support
  */
 export function objectInfo(
   args: readonly string[],

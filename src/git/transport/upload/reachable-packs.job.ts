@@ -5,7 +5,7 @@ import { RefLines } from "../ref-lines.ts";
 import type { ReachableInput } from "./reachable.job.ts";
 import { Reachable } from "./wants.ts";
 
-/** Names of the packs that the refs reach every object of. */
+/** Names of the packs whose every object is reachable from the refs. */
 export function run({ repoDir, refs }: Omit<ReachableInput, "oids">, context: JobContext): string[] {
   const repository = cachedRepository(context, repoDir);
   const { store } = repository;

@@ -7,12 +7,12 @@ import { Reachable } from "./wants.ts";
 
 export interface ReachableInput {
   readonly repoDir: string;
-  /** As the packets of a `RefSnapshot`. */
+  /** The packets of a `RefSnapshot`. */
   readonly refs: Uint8Array;
   readonly oids: readonly Oid[];
 }
 
-/** Those of the objects that the refs reach. */
+/** Returns those of the objects that are reachable from the refs. */
 export function run({ repoDir, refs, oids }: ReachableInput, context: JobContext): Oid[] {
   const repository = cachedRepository(context, repoDir);
   const { store } = repository;

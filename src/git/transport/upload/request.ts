@@ -6,23 +6,23 @@ import { lineOf, type Packet, packetsOf } from "../../wire/pktline.ts";
 import type { SideBand } from "../../wire/sideband.ts";
 import { checkClientFormat } from "../protocol.ts";
 
-/** How far back history is asked for. Numbers of commits, and seconds since 1970. */
+/** How deep a history is requested: depth in commits, `since` in seconds since 1970. */
 export interface DeepenRequest {
   readonly depth: number | undefined;
-  /** Depth counts from where the client's history ends now, not from what is wanted. */
+  /** Whether depth counts from the client's current boundary instead of the wants. */
   readonly relative: boolean;
   readonly since: number | undefined;
-  /** Refs (as a person would write them) whose history is left out. */
+  /** Refs, by short name, whose history is excluded. */
   readonly not: readonly string[];
 }
 
-/** What a fetch asks for, in every protocol version. */
+/** A fetch request, in any protocol version. */
 export interface FetchRequest {
   readonly wants: readonly Oid[];
   readonly wantRefs: readonly string[];
-  /** Commits at which the client's history ends. */
+  /** The client's shallow boundary commits. */
   readonly shallows: readonly Oid[];
-  /** Undefined: history stays as deep as it is. */
+  /** Undefined: the history keeps its depth. */
   readonly deepen: DeepenRequest | undefined;
   readonly filter: ObjectFilter | undefined;
   readonly includeTag: boolean;
@@ -31,15 +31,15 @@ export interface FetchRequest {
   readonly noProgress: boolean;
 }
 
-/** `--unshallow` asks for this depth. */
+/** The depth that `--unshallow` requests. */
 export const INFINITE_DEPTH = 0x7fffffff;
 
-/** Most lines of one kind in a request; a lazy fetch of a whole checkout asks for every blob of it. */
+/** Maximum lines of one kind in a request; the lazy fetch for a whole checkout wants every blob in it. */
 const MAX_WANTS = 500_000;
 const MAX_HAVES = 200_000;
 const MAX_SHALLOWS = 200_000;
 
-/** Collects the argument lines that protocol 0 and 2 have in common. */
+/** Collects the argument lines common to protocols 0 and 2. */
 export class FetchArguments {
   readonly wants = new Set<Oid>();
   readonly wantRefs = new Set<string>();
@@ -66,7 +66,7 @@ export class FetchArguments {
     if (this.wantRefs.size > MAX_WANTS) throw new ProtocolError("too many wants");
   }
 
-  /** Takes one of the lines that say how deep and how whole; false when it is none of them. @throws ProtocolError */
+  /** Handles a line about depth or filter; returns false for any other. @throws ProtocolError */
   take(line: string): boolean {
     const space = line.indexOf(" ");
     const word = space === -1 ? line : line.slice(0, space);
@@ -122,14 +122,14 @@ function checkedNumber(line: string, value: string): number {
   return Math.min(Number(value), Number.MAX_SAFE_INTEGER);
 }
 
-/** A command of protocol 2 with its capability words and arguments. */
+/** A protocol 2 command with its capabilities and arguments. */
 export interface V2Command {
   readonly command: string;
   readonly args: readonly string[];
 }
 
 /**
- * Reads a version 2 request; undefined when it holds nothing but a flush.
+ * Parses a version 2 request; returns undefined if it is only a flush.
  * @throws ProtocolError when it is malformed
  */
 export function parseV2(body: Uint8Array, format: ObjectFormat): V2Command | undefined {
@@ -207,7 +207,7 @@ export type AckMode = "plain" | "multi_ack" | "multi_ack_detailed";
 
 export interface V0Fetch {
   readonly request: FetchRequest;
-  /** The negotiation as it comes: ids the client has, and `flush` where it waits for an answer; `done` ends it. */
+  /** The negotiation as received: the client's haves, `flush` where it waits for an answer, and `done` at the end. */
   readonly rounds: readonly (Oid | "flush" | "done")[];
   readonly ackMode: AckMode;
   readonly noDone: boolean;
@@ -215,7 +215,7 @@ export interface V0Fetch {
 }
 
 /**
- * Reads a request of version 0 or 1; undefined when nothing is wanted.
+ * Parses a version 0 or 1 request; returns undefined if it wants nothing.
  * @throws ProtocolError when it is malformed
  */
 export function parseV0(body: Uint8Array, format: ObjectFormat): V0Fetch | undefined {
@@ -233,7 +233,7 @@ export function parseV0(body: Uint8Array, format: ObjectFormat): V0Fetch | undef
     for (const feature of features) words.add(feature);
   }
   if (fetch.wants.size === 0) return undefined;
-  // git's clients of these versions take the server's word for the format and say nothing of it themselves.
+  // In these versions git's clients accept the server's format and do not state their own.
   checkClientFormat(words, format, format);
   fetch.relative = words.has("deepen-relative");
   return {

@@ -6,7 +6,7 @@ import { BAND_DATA, BAND_HEADER_BYTES, bandPayloadBytes, writeBandHeader } from 
 
 const PIECE_BYTES = 64 * 1024;
 
-/** What a worker left of an answer, opened at once, as its files may be taken away; close it in any case. */
+/** The rest of an answer left by a worker. Opened at once, as its files may be deleted; the caller must close it. */
 export class OpenRest {
   private readonly parts: readonly (Uint8Array | { fd: number; at: number; end: number; sideBand: SideBandOf })[];
   private current = 0;
@@ -28,7 +28,7 @@ export class OpenRest {
     }
   }
 
-  /** The next piece; undefined at the end. Reads in another thread. @throws CorruptObject when a file is cut short */
+  /** The next piece; undefined at the end. Reads in another thread. @throws CorruptObject when a file is truncated */
   async next(): Promise<Uint8Array | undefined> {
     const part = this.parts[this.current];
     if (part === undefined) return undefined;
@@ -37,7 +37,7 @@ export class OpenRest {
       return part;
     }
     const wanted = part.sideBand ? bandPayloadBytes(part.sideBand) : PIECE_BYTES;
-    // Read to where it goes out from: a copy of each piece of a clone would be twice the garbage.
+    // Read straight into the buffer that is sent: copying each piece of a clone would double the garbage.
     const headerBytes = part.sideBand ? BAND_HEADER_BYTES : 0;
     const piece = await readAt(part.fd, part.at, Math.min(wanted, part.end - part.at), headerBytes);
     const read = piece.length - headerBytes;
@@ -57,7 +57,7 @@ export class OpenRest {
 
 type SideBandOf = Exclude<AnswerRest[number], { readonly bytes: Uint8Array }>["sideBand"];
 
-/** @param headerBytes left free before what is read */
+/** @param headerBytes space to leave free before the bytes read */
 function readAt(fd: number, position: number, length: number, headerBytes: number): Promise<Uint8Array> {
   const buffer = new Uint8Array(headerBytes + length);
   return new Promise((resolve, reject) => {

@@ -4,17 +4,17 @@ import type { Oid } from "../../objects/types.ts";
 import { walk } from "../../pack-objects/range.ts";
 import { type DeepenRequest, INFINITE_DEPTH } from "./request.ts";
 
-/** Where the client's history is to end, and what it is told about that. */
+/** Where the client's history is to be cut, and what it is told about that. */
 export interface ShallowPlan {
-  /** Lines to send: commits that become an end of history, and commits that are none any more. */
+  /** Lines to send: commits that become boundaries, and commits that no longer are. */
   readonly shallow: readonly Oid[];
   readonly unshallow: readonly Oid[];
-  /** Commits whose parents the client has not got now, and is not to get. */
+  /** Commits whose parents the client does not have now, and those whose parents it will not get. */
   readonly oldCut: ReadonlySet<number>;
   readonly newCut: ReadonlySet<number>;
-  /** Commits to be sent besides what is wanted: parents of ends of history that no want leads to. */
+  /** Commits to send besides the wants: parents of former boundaries that no want reaches. */
   readonly alsoWanted: readonly number[];
-  /** Commits that the client has as it names them, whatever else it says: ends of its history that are none any more. */
+  /** Former boundaries, which the client has even if its haves do not name them. */
   readonly alsoHad: readonly number[];
 }
 
@@ -22,15 +22,15 @@ export interface ShallowContext {
   readonly commits: Commits;
   /** The wanted commits. */
   readonly wants: readonly number[];
-  /** The ends of history that the client has, as far as they are commits here. */
+  /** The client's shallow boundaries, as far as the commits exist here. */
   readonly clientShallows: readonly number[];
-  /** The commit of a ref as a person writes it; undefined when there is none. */
+  /** The commit of a ref given by its short name; undefined if there is none. */
   resolveRef(short: string): number | undefined;
-  /** Whether any ref leads to this commit. */
+  /** Whether the commit is reachable from any ref. */
   isReachable(commit: number): boolean;
 }
 
-/** What reaching back as asked means. @throws ProtocolError when it selects nothing or names no ref */
+/** Works out the cuts for a deepen request. @throws ProtocolError when it selects no commits or names no ref */
 export function planShallow(context: ShallowContext, deepen: DeepenRequest): ShallowPlan {
   const { commits, clientShallows } = context;
   const oldCut = new Set(clientShallows);
@@ -44,7 +44,7 @@ export function planShallow(context: ShallowContext, deepen: DeepenRequest): Sha
   const unshallow = clientShallows.filter((commit) => open.has(commit));
   const alsoWanted: number[] = [];
   if (infinite) {
-    // Ends of history on branches that are not asked for this time go as well, as git has it, if they are still ours.
+    // As in git, boundaries on branches not fetched this time are lifted as well, if they are still reachable.
     for (const commit of clientShallows) {
       if (open.has(commit) || !context.isReachable(commit)) continue;
       unshallow.push(commit);
@@ -64,13 +64,13 @@ export function planShallow(context: ShallowContext, deepen: DeepenRequest): Sha
   };
 }
 
-/** Ends of history, and commits that are sent with their parents. */
+/** Boundary commits, and commits that are sent with their parents. */
 interface Reach {
   readonly ends: Set<number>;
   readonly open: Set<number>;
 }
 
-/** The wanted commits are at depth 1; a commit at the last depth is an end, as git has it even one without parents. */
+/** Wanted commits are at depth 1; as in git, a commit at the last depth is a boundary even without parents. */
 function reachByDepth({ commits, wants }: ShallowContext, depth: number): Reach {
   return levels(commits, wants, depth - 1);
 }
@@ -101,14 +101,14 @@ function levels(commits: Commits, starts: Iterable<number>, last: number): Reach
   return { ends, open };
 }
 
-/** `depth` commits further down from every end of the client's history that is still ours, wanted or not, as git has it. */
+/** As in git, `depth` commits further from every client boundary that is still reachable, wanted or not. */
 function reachBelow({ commits, clientShallows, isReachable }: ShallowContext, depth: number): Reach {
   return levels(commits, clientShallows.filter(isReachable), depth);
 }
 
 /**
- * Commits not older than `since` and not reachable from the refs in `not`; one with a parent left out is an end, also
- * one below another end. What is wanted and left out itself is no end: git sends its whole history.
+ * Commits not older than `since` and not reachable from the refs in `not`. A commit with an excluded parent is a
+ * boundary, even below another boundary. A want that is itself excluded is not a boundary: git sends its whole history.
  */
 function reachByRule(context: ShallowContext, deepen: DeepenRequest): Reach {
   const { commits, wants } = context;

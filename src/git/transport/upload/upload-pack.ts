@@ -15,42 +15,44 @@ import { OpenRest } from "./rest.ts";
 export interface UploadPackOptions {
   readonly repoDir: string;
   readonly version: ProtocolVersion;
-  /** The repository's. */
+  /** The repository's object format. */
   readonly format: ObjectFormat;
   /** The request body, inflated. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** What the caller may see: other refs, and objects that only they lead to, are not served. Asked once the request is read. */
+  /**
+   * The refs the caller may see: others, and objects reachable only from them, are not served. Read after the request.
+   */
   readonly refs: RefSource;
   readonly pool: WorkerPool;
-  /** Whose fetch it is, for a fair share of the threads. */
+  /** Key of the user this fetch counts against, for fair sharing of the threads. */
   readonly share?: string;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal;
-  /** Hears of errors that are not the client's. */
+  /** Called with errors that are not the client's fault. */
   onError?(error: unknown): void;
-  /** A reader who takes nothing for so long is let go; a minute by default. */
+  /** Readers that take nothing for this long are disconnected; a minute by default. */
   readonly stallTimeoutMs?: number;
   readonly maxBodyBytes?: number;
-  /** What earlier requests of the same connection came to (version 0 and 1): it is not said again. */
+  /** What earlier requests of the same connection agreed on (version 0 and 1); not sent again. */
   readonly earlier?: NegotiationState;
 }
 
-/** Most bytes of a request unless the caller says otherwise; wants and haves are all there is to it. */
+/** Default maximum size of a request; it holds only wants and haves. */
 export const MAX_FETCH_BYTES = 32 * 1024 * 1024;
-/** Git and the sweep at start take directories of this name for quarantines. */
+/** Git and the sweep at startup treat directories with this prefix as quarantines. */
 const SPOOL_PREFIX = "tmp_objdir-answer-";
-/** An answer of which nothing is taken for so long is given up: a kibibyte a second is asked for. */
+/** An answer is abandoned when nothing is read for this long: the client must take about a KiB a second. */
 const STALL_TIMEOUT_MS = 60_000;
 const MAX_LS_REFS_BYTES = 512 * 1024;
 
 /**
- * Answers a POST to `git-upload-pack`: the stream is the response body, made as fast as it is read.
- * Mistakes of the client are part of the answer (`ERR …`).
+ * Answers a POST to `git-upload-pack`: the stream is the response body, produced as fast as it is read. Client errors
+ * are part of the answer (`ERR …`).
  * @throws BodyTooLarge when the body is longer than allowed
  */
 export async function uploadPack(options: UploadPackOptions): Promise<ReadableStream<Uint8Array>> {
   const body = await collected(options.body, options.maxBodyBytes ?? MAX_FETCH_BYTES);
-  // Reading a million packets is the worker's work, and a list of refs is asked for in few.
+  // Parsing a million packets is the worker's job; a request to list refs is short.
   if (options.version === 2 && body.length <= MAX_LS_REFS_BYTES) {
     try {
       const command = parseV2(body, options.format);
@@ -64,7 +66,7 @@ export async function uploadPack(options: UploadPackOptions): Promise<ReadableSt
       throw error;
     }
   }
-  // Removed in any case; a crash leaves it to the sweep of quarantines.
+  // Always removed; after a crash, the sweep of quarantines removes it.
   const spoolDir = join(options.repoDir, "objects", `${SPOOL_PREFIX}${crypto.randomUUID()}`);
   const job = options.pool.start(
     "git.fetch",
@@ -93,7 +95,7 @@ export async function uploadPack(options: UploadPackOptions): Promise<ReadableSt
   return continued(job.output, rest, options.stallTimeoutMs ?? STALL_TIMEOUT_MS);
 }
 
-/** What the worker sends, and then what it left; who takes nothing for so long is let go. */
+/** Streams the worker's output, then the rest it left; readers that take nothing for `stallTimeoutMs` are cut off. */
 function continued(
   output: ReadableStream<Uint8Array>,
   rest: Promise<OpenRest>,

@@ -11,15 +11,15 @@ import { findCommit } from "../../pack-objects/tips.ts";
 import type { RefLines } from "../ref-lines.ts";
 
 /**
- * What may be had: every object that a ref leads to and no other, so that what a forced push or a deleted branch took
- * away is not served any more, however well its id is known. Exact, in steps of growing cost, each taken only when
- * the one before leaves something open:
+ * The objects that may be served: those reachable from a ref and no others, so that objects removed by a forced push or
+ * a deleted branch are no longer served, even to those who know their ids. Exact, in steps of increasing cost, each
+ * taken only if the one before does not settle the question:
  *
- * 1. the tips of the refs, and what their tags point to;
- * 2. what lies in a pack of which every object is reachable, told by the closure records without any walk:
+ * 1. the tips of the refs, and the targets of their tags;
+ * 2. objects in packs whose every object is reachable, known from the closure records without a walk:
  *    nearly everything, and all that the lazy fetches of a partial clone ask for;
  * 3. commits: the history of the refs;
- * 4. trees, blobs and tags in the remaining packs: everything the refs lead to outside of the packs of step 2.
+ * 4. trees, blobs and tags in the remaining packs: everything reachable from the refs outside the packs of step 2.
  */
 export class Reachable {
   private found: ReadonlySet<Oid> | undefined;
@@ -34,7 +34,7 @@ export class Reachable {
     private readonly refs: RefLines,
   ) {}
 
-  /** Whether a ref leads to the object. False when there is no such object. */
+  /** Whether the object is reachable from a ref. False if it does not exist. */
   has(oid: Oid): boolean {
     if (this.refs.names(oid)) return true;
     const packs = this.wholePacks();
@@ -48,7 +48,7 @@ export class Reachable {
     return number >= 0 && (number < coveredBelow || selection.has(number));
   }
 
-  /** Packs of which a ref leads to every object. */
+  /** Packs whose every object is reachable from a ref. */
   wholePacks(): readonly ClosedPack[] {
     this.packs ??= reachablePacks(this.closed, this.tips, new LooseLinks(this.store));
     return this.packs;
@@ -96,7 +96,7 @@ export class Reachable {
   }
 }
 
-/** @throws ProtocolError naming the first want that no ref leads to */
+/** @throws ProtocolError naming the first want that no ref reaches */
 export function checkWants(wants: readonly Oid[], reachable: Reachable): void {
   for (const oid of wants) if (!reachable.has(oid)) throw new ProtocolError(`upload-pack: not our ref ${oid}`);
 }
