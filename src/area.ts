@@ -21,22 +21,22 @@ export interface Area {
   readonly errorWords?: ErrorWords;
 }
 
-/** An area at work. */
+/** An opened area. */
 export interface OpenedArea {
   /** What other areas and the edges may call; the area declares it on `Services`. */
   readonly services: Partial<Services>;
-  /** At start, before anyone is let in: repairs what a crash left. */
+  /** At start, before any request is served: repairs what a crash left behind. */
   recover?(): void;
-  /** When the server listens. */
+  /** Called once the server is listening. */
   start?(): void;
-  /** Every half minute: takes away what is over. */
+  /** Every half minute: removes whatever has expired. */
   sweep?(): void;
   /**
-   * When the server is told to stop, for an area with connections of its own: takes no one new, lets what runs end until
-   * `deadline` comes true, and breaks off the rest.
+   * On shutdown, for an area that holds its own connections: accepts no new ones, lets running work finish until
+   * `deadline` resolves, and aborts the rest.
    */
   letGo?(deadline: Promise<void>): Promise<void>;
-  /** When the server stops and no one calls any more: ends what is under way. */
+  /** On shutdown, once no more calls come in: finishes work in progress. */
   drain?(): Promise<void>;
   close?(): void;
 }
