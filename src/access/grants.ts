@@ -24,7 +24,10 @@ export interface MembershipSource {
   where(account: string): string;
 }
 
-/** A condition that holds when one of the sources grants `level` or more. `unit`: on that unit only; undefined: on the whole. */
+/**
+ * A condition that holds if one of the sources grants at least `level`: on `unit` only, or on the whole repository if
+ * undefined.
+ */
 export function grantedSql(sources: readonly GrantSource[], unit: Unit | undefined, level: Level): string {
   if (sources.length === 0) return "0";
   const ranks = levelsFrom(level);
@@ -36,7 +39,7 @@ export function grantedSql(sources: readonly GrantSource[], unit: Unit | undefin
     .join(" OR ")}))`;
 }
 
-/** A condition that holds when one of the sources grants anything at all. */
+/** A condition that holds if one of the sources grants anything at all. */
 export function grantedAnythingSql(sources: readonly GrantSource[]): string {
   if (sources.length === 0) return "0";
   return `($me > 0 AND (${sources

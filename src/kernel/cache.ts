@@ -127,5 +127,5 @@ export class CacheBudget {
   }
 }
 
-/** Bytes of a text in memory, at two per UTF-16 unit; Latin text may take half of that. */
+/** The bytes of a text in memory, counted as two per UTF-16 code unit; Latin text may take half of that. */
 export const textBytes = (text: string): number => text.length * 2;
