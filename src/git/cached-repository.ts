@@ -3,19 +3,19 @@ import { Commits } from "./graph/commits.ts";
 import { CurrentGraph } from "./graph/current.ts";
 import { ObjectStore } from "./odb/store.ts";
 
-/** What one job may waste on objects that cost absurdly much to read: some seconds of a thread. */
+/** How many bytes one job may spend on absurdly expensive objects: some seconds of a thread. */
 const MAX_WASTED_BYTES = 4 * 1024 ** 3;
 
 /**
- * A repository that stays open in its thread: whoever examines a history, a diff or a blame soon examines the next
- * one, and opening packs and reading the same trees again would cost more than the answer.
+ * A repository that stays open in its thread: whoever views a history, a diff or a blame soon views the next one, and
+ * opening packs and reading the same trees again would cost more than the answer.
  */
 export class CachedRepository {
   readonly store: ObjectStore;
   private readonly graph: CurrentGraph;
 
   constructor(repoDir: string, cacheBytes: number) {
-    // Costs walks some three hundredths, and is the only check of an entry's type and base.
+    // Costs walks about three percent, and is the only check of an entry's type and delta base.
     this.store = ObjectStore.open(repoDir, { cacheBytes, verify: true });
     this.graph = new CurrentGraph(repoDir);
   }
@@ -30,10 +30,10 @@ export class CachedRepository {
   }
 }
 
-/** The bare repository at `repoDir`, open already when a job of this thread asked for it lately. Do not close it. */
+/** The bare repository at `repoDir`; already open if a job of this thread used it recently. Do not close it. */
 export function cachedRepository(context: Pick<JobContext, "cached">, repoDir: string): CachedRepository {
   const repository = context.cached(CachedRepository, repoDir);
-  // What was removed for good since the last job is not to be read from files that are still open.
+  // Objects deleted since the last job must not be read from files that are still open.
   repository.store.refresh();
   repository.store.limitWaste(MAX_WASTED_BYTES);
   return repository;

@@ -3,12 +3,11 @@ import { dirname } from "node:path";
 import { closeFile, openFile } from "../workers/descriptors.ts";
 
 /**
- * Writing that survives power loss: a file's bytes are flushed before its name appears, and the directory that holds the
- * name is flushed after. An fsync that fails is an error of the whole operation, and is never tried again: the system
- * may have dropped the bytes.
+ * Writing that survives power loss: a file's bytes are flushed before its name appears, and its directory is flushed
+ * afterwards. A failed fsync fails the whole operation and is never retried: the system may have dropped the bytes.
  */
 
-/** Flushes a file's bytes, or a directory's names. */
+/** Flushes a file's bytes, or a directory's entries. */
 export function syncPath(path: string): void {
   const fd = openFile(path, "r");
   try {
@@ -18,7 +17,7 @@ export function syncPath(path: string): void {
   }
 }
 
-/** Writes a new file and flushes its bytes; its name is not durable before the directory is flushed. */
+/** Writes a new file and flushes its bytes; its name is not durable until the directory is flushed. */
 export function writeSynced(path: string, bytes: Uint8Array, mode = 0o644): void {
   const fd = openFile(path, "wx", mode);
   try {
@@ -29,7 +28,7 @@ export function writeSynced(path: string, bytes: Uint8Array, mode = 0o644): void
   }
 }
 
-/** Puts a file in place at once, replacing what was there: durable when it returns. */
+/** Atomically puts a file in place, replacing any previous one; durable when it returns. */
 export function replaceFile(path: string, bytes: Uint8Array, mode = 0o644): void {
   const temporary = `${path}.${crypto.randomUUID()}.tmp`;
   writeSynced(temporary, bytes, mode);
@@ -37,7 +36,7 @@ export function replaceFile(path: string, bytes: Uint8Array, mode = 0o644): void
   syncPath(dirname(path));
 }
 
-/** Makes a directory and those above it, durably. Existing ones are fine. */
+/** Creates a directory and its parents, durably. Existing ones are fine. */
 export function makeDirectory(path: string, mode = 0o755): void {
   const first = mkdirSync(path, { recursive: true, mode });
   if (first === undefined) return;

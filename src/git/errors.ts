@@ -1,4 +1,4 @@
-/** What can be wrong with stored or received git data. Edges turn these into protocol or HTTP words. */
+/** Problems with stored or received git data. Edges translate these into protocol or HTTP messages. */
 
 export class GitError extends Error {
   override name = "GitError";
@@ -9,7 +9,7 @@ export class CorruptObject extends GitError {
   override name = "CorruptObject";
 }
 
-/** The folder of a repository, or its `objects`, is not on the disk: what is not found in it is not known to be missing. */
+/** A repository's directory, or its `objects`, is not on the disk, so an object not found in it need not be missing. */
 export class MissingRepository extends GitError {
   override name = "MissingRepository";
   constructor(readonly repoDir: string) {
@@ -17,7 +17,7 @@ export class MissingRepository extends GitError {
   }
 }
 
-/** An object, or one that it is a delta of, is larger than the caller is willing to hold in memory. */
+/** An object, or one of its delta bases, is larger than the caller is willing to hold in memory. */
 export class ObjectTooLarge extends GitError {
   override name = "ObjectTooLarge";
   constructor(oid: string, sizeBytes: number) {
@@ -26,8 +26,8 @@ export class ObjectTooLarge extends GitError {
 }
 
 /**
- * Reading an object would hold this thread up for longer than anything may; a worker can read it. Not one of the
- * `GitError` family: nothing is wrong with the repository.
+ * Reading an object would block this thread for too long; a worker can read it. Not a `GitError`: nothing is wrong with
+ * the repository.
  */
 export class CostlyObject extends Error {
   override name = "CostlyObject";
@@ -39,7 +39,7 @@ export class CostlyObject extends Error {
   }
 }
 
-/** A patch would be longer than anyone asks for; what was made of it is not to be taken for the whole. */
+/** A patch exceeds the maximum size; the part already produced must not be taken for the whole. */
 export class PatchTooLarge extends GitError {
   override name = "PatchTooLarge";
   constructor(message = "the patch is too large") {
@@ -47,12 +47,12 @@ export class PatchTooLarge extends GitError {
   }
 }
 
-/** A client sent something that breaks the protocol, a limit or a rule. The message is shown to it. */
+/** A client violated the protocol, a limit or a rule. The message is shown to it. */
 export class ProtocolError extends GitError {
   override name = "ProtocolError";
 }
 
-/** A pack, or an object in it, was refused. `oid` names the object where one is known. */
+/** A pack, or an object in it, was refused. `oid` names the object if known. */
 export class BadPack extends GitError {
   override name = "BadPack";
   constructor(
@@ -64,8 +64,8 @@ export class BadPack extends GitError {
 }
 
 /**
- * An object of a pack is not what fsck wants. `checkedLast`: what only a tree reveals it to be (`.gitmodules`).
- * `problems`: ids of all it is refused for.
+ * An object in a pack fails fsck. `checkedLast`: it could only be recognized for what it is by a tree (`.gitmodules`).
+ * `problems`: the message ids it was refused for.
  */
 export class UnsoundObject extends BadPack {
   constructor(

@@ -14,36 +14,36 @@ import type { Ref } from "./refs/types.ts";
 import { RevisionLanguage } from "./revision-language.ts";
 import { AmbiguousRevision, UnknownRevision } from "./revisions.ts";
 
-/** There is no git repository where one was looked for. */
+/** No git repository was found at the given place. */
 export class NoRepository extends GitError {
   override name = "NoRepository";
 }
 
 export interface FolderOptions extends StoreOptions {
-  /** Whether `refs/replace/` counts (git-replace): objects that stand in for others whenever those are read. */
+  /** Whether to honour `refs/replace/` (git-replace): objects that replace others whenever those are read. */
   readonly replaces?: boolean;
-  /** Told of names that may mean several things. */
+  /** Called with a warning for each ambiguous name. */
   readonly warn?: (line: string) => void;
 }
 
 /**
- * A git repository in a directory, as real git keeps it: bare, or the `.git` of a working tree, whose files nothing here
- * examines. For tools at the terminal and tests; Hearth's own repositories have their refs in the database.
+ * A git repository in a directory, as real git stores it: bare, or the `.git` of a working tree, whose files are never
+ * examined. For command line tools and tests; Hearth's own repositories have their refs in the database.
  */
 export class RepositoryFolder {
   private walked: Commits | undefined;
 
   private constructor(
-    /** Where `HEAD`, refs and objects are. */
+    /** The directory with `HEAD`, refs and objects. */
     readonly gitDir: string,
     readonly store: ObjectStore,
     readonly refs: FolderRefs,
-    /** Told of names that may mean several things. */
+    /** Called with a warning for each ambiguous name. */
     readonly warn: ((line: string) => void) | undefined,
   ) {}
 
   /**
-   * Opens the repository that is in `directory`, or in its `.git`.
+   * Opens the repository in `directory`, or in its `.git`.
    * @throws NoRepository
    */
   static open(directory: string, { replaces, warn, ...options }: FolderOptions = {}): RepositoryFolder {
@@ -61,36 +61,36 @@ export class RepositoryFolder {
     return new RepositoryFolder(gitDir, store, refs, warn);
   }
 
-  /** Without a working tree, as far as the directory's name tells: git calls that of a working tree `.git`. */
+  /** Whether it has no working tree, judging by the directory's name: git calls that of a working tree `.git`. */
   get isBare(): boolean {
     return basename(this.gitDir) !== ".git";
   }
 
-  /** The commits, with the help of the commit-graph where there is one. */
+  /** The commits, using the commit-graph if there is one. */
   get commits(): Commits {
     this.walked ??= new Commits(this.store, this.graph(), this.shallow);
     return this.walked;
   }
 
-  /** A graph knows nothing of commits that stand in for others. */
+  /** A commit-graph does not take replacements into account. */
   private graph(): CommitGraph | undefined {
     return this.store.replaces ? undefined : CommitGraph.open(this.gitDir);
   }
 
-  /** The commits a shallow clone ends at. */
+  /** The commits at which a shallow clone ends. */
   get shallow(): ReadonlySet<Oid> {
     const path = join(this.gitDir, "shallow");
     return new Set(existsSync(path) ? readFileSync(path, "latin1").split("\n").filter(Boolean) : []);
   }
 
-  /** What HEAD stands on; undefined on an unborn branch. */
+  /** The object HEAD points to; undefined on an unborn branch. */
   headOid(): Oid | undefined {
     const head = readHead(this.gitDir);
     if (!head) return undefined;
     return "oid" in head ? head.oid : this.refs.resolve(head.ref)?.oid;
   }
 
-  /** All refs below `refs/`, those that name other refs included, sorted by name. Broken ones are passed over. */
+  /** All refs below `refs/`, including symbolic ones, sorted by name. Broken ones are skipped. */
   allRefs(): (Ref & { readonly symbolicTo?: string })[] {
     const refs: (Ref & { readonly symbolicTo?: string })[] = this.refs.list();
     for (const { name, target } of readSymbolicRefs(this.gitDir)) {
@@ -106,14 +106,14 @@ export class RepositoryFolder {
   }
 
   /**
-   * The object a revision names, in the whole language of gitrevisions(7).
+   * The object a revision names, in the full syntax of gitrevisions(7).
    * @throws UnknownRevision, AmbiguousRevision, RevisionRefused
    */
   oidOf(revision: string): Oid {
     return new RevisionLanguage(this).find(revision);
   }
 
-  /** The same; undefined when the text names nothing here. */
+  /** As `oidOf`; undefined if the text names nothing here. */
   find(revision: string): Oid | undefined {
     try {
       return this.oidOf(revision);
@@ -123,7 +123,7 @@ export class RepositoryFolder {
     }
   }
 
-  /** Whether there is such an object; the empty tree always is, as in git. */
+  /** Whether the object exists; as in git, the empty tree always does. */
   has(oid: Oid): boolean {
     return this.store.has(oid) || oid === this.store.format.emptyTree;
   }

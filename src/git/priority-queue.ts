@@ -1,31 +1,29 @@
-/**
- * A heap: the largest key comes first, and of equal keys the one put in first, as git orders commits by date.
- */
+/** A heap: the largest key comes first, and among equal keys the one inserted first, as git orders commits by date. */
 export class PriorityQueue<T> {
   private readonly items: T[] = [];
   private readonly keys: number[] = [];
   private readonly sequences: number[] = [];
   private sequence = 0;
-  /** The first item was popped and its place waits for the next push: that saves moving everything twice. */
+  /** The first item was popped and its slot is kept for the next push, which saves rearranging the heap twice. */
   private hole = false;
 
   get size(): number {
     return this.items.length - (this.hole ? 1 : 0);
   }
 
-  /** The key of what `pop` would give; -Infinity when empty. */
+  /** The key of the item that `pop` would return; -Infinity when empty. */
   get topKey(): number {
     this.fill();
     return this.keys[0] ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** What `pop` would give. */
+  /** The item that `pop` would return. */
   get top(): T | undefined {
     this.fill();
     return this.items[0];
   }
 
-  /** Whether everything that waits passes. */
+  /** Whether all queued items pass the test. */
   every(test: (item: T) => boolean): boolean {
     this.fill();
     return this.items.every(test);
@@ -34,7 +32,7 @@ export class PriorityQueue<T> {
   push(item: T, key: number): void {
     const sequence = this.sequence++;
     if (this.hole) {
-      // What is pushed after a pop is mostly its parent, which belongs near the top.
+      // An item pushed after a pop is mostly the popped item's parent, which belongs near the top.
       this.hole = false;
       this.sink(item, key, sequence, this.items.length);
       return;
@@ -42,7 +40,7 @@ export class PriorityQueue<T> {
     let at = this.items.length;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      // A new item comes after its equals, so only a smaller key makes way.
+      // A new item comes after its equals, so only smaller keys move down.
       if (this.keys[parent]! >= key) break;
       this.move(parent, at);
       at = parent;
@@ -57,7 +55,7 @@ export class PriorityQueue<T> {
     return top;
   }
 
-  /** Takes away what was popped last. */
+  /** Removes the item popped last. */
   private fill(): void {
     if (!this.hole) return;
     this.hole = false;

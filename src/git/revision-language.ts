@@ -11,12 +11,14 @@ import { readReflog } from "./refs/reflog.ts";
 import { AmbiguousRevision, UnknownRevision } from "./revisions.ts";
 import { entryAt } from "./trees.ts";
 
-/** The text is understood, and why it names nothing can be told: git says that instead of looking on. */
+/**
+ * The syntax is valid, but names nothing for a known reason: git then reports that instead of trying other readings.
+ */
 export class RevisionRefused extends GitError {
   override name = "RevisionRefused";
 }
 
-/** A ref's log does not reach back that far. */
+/** A ref's reflog does not reach back that far. */
 export class NotInReflog extends RevisionRefused {
   override name = "NotInReflog";
 }
@@ -29,21 +31,21 @@ const MAX_CANDIDATES = 16;
 const MAX_SYMBOLIC = 5;
 
 /**
- * The language of gitrevisions(7) without what only a working tree has (its index, its branches left and followed) and
- * without dates: refs, ids and their beginnings, `describe`'s names, `@{n}`, `^`, `~`, `^{type}`, `^{/text}`, `:/text`
- * and `<revision>:<path>`. For directory repositories at the terminal; what comes over the network is read by
- * `resolveRevision`, which knows less.
+ * The syntax of gitrevisions(7) except for dates and what only a working tree has (its index, previously checked-out
+ * branches, upstreams): refs, full and abbreviated ids, `describe` names, `@{n}`, `^`, `~`, `^{type}`, `^{/text}`,
+ * `:/text` and `<revision>:<path>`. For directory repositories on the command line; revisions from the network are
+ * parsed by `resolveRevision`, which supports less.
  */
 export class RevisionLanguage {
-  /** @param warns whether names that may mean several things are told of */
+  /** @param warns whether to warn about ambiguous names */
   constructor(
     private readonly repository: RepositoryFolder,
     private readonly warns = true,
   ) {}
 
   /**
-   * The object a text names. A full id is taken for granted.
-   * @throws UnknownRevision, AmbiguousRevision, RevisionRefused; CorruptObject when an object on the way is missing
+   * The object a text names. A full id is not checked for existence.
+   * @throws UnknownRevision, AmbiguousRevision, RevisionRefused; CorruptObject if an object on the way is missing
    */
   find(text: string, kind?: ObjectKind): Oid {
     if (text.length > MAX_LENGTH) throw new UnknownRevision(text);
@@ -52,12 +54,12 @@ export class RevisionLanguage {
     return found;
   }
 
-  /** The full name of the ref a short name stands for, symbolic ones followed; undefined when it is none. */
+  /** The full name of the ref a short name stands for, following symbolic refs; undefined if there is none. */
   refOf(short: string): string | undefined {
     return this.namedRefs(short === "@" ? "HEAD" : short)[0]?.name;
   }
 
-  /** All refs a short name may stand for, the one that is meant first. */
+  /** All refs a short name may stand for, by precedence. */
   namedRefs(short: string): { readonly name: string; readonly oid: Oid }[] {
     if (!isRefName(short, { allowOneLevel: true })) return [];
     return expansionsOf(short).flatMap((name) => this.readRef(name) ?? []);
@@ -74,7 +76,7 @@ export class RevisionLanguage {
     return entryAt(this.repository.store, tree, path)?.oid;
   }
 
-  /** `:/text`: the newest commit of all refs that says so. */
+  /** `:/text`: the newest commit reachable from any ref whose message matches. */
   private search(text: string): Oid | undefined {
     if (!text.startsWith(":/") || text === ":/") return undefined;
     const { refs, store } = this.repository;
@@ -126,7 +128,7 @@ export class RevisionLanguage {
     return what === "/" ? target : searchMessages(this.repository, [target], what.slice(1));
   }
 
-  /** A full id, a ref, or what a ref was. */
+  /** A full id, a ref, or a reflog entry. */
   private basic(text: string): Oid | undefined {
     const { format } = this.repository.store;
     const lower = text.toLowerCase();
@@ -167,7 +169,7 @@ export class RevisionLanguage {
     return readReflog(this.repository.gitDir, ref);
   }
 
-  /** `v1.0-3-gabc1234`, of which only the id counts. */
+  /** `v1.0-3-gabc1234`, of which only the id matters. */
   private described(text: string): Oid | undefined {
     const digits = /-g([0-9a-f]+)$/i.exec(text)?.[1];
     return digits === undefined ? undefined : this.abbreviated(digits, "commit");
@@ -190,7 +192,7 @@ export class RevisionLanguage {
     return type === kind || (kind === "tree" && type === "commit");
   }
 
-  /** A ref by its full name, `HEAD` and its like included; where a symbolic one leads. */
+  /** A ref by its full name, including `HEAD` and similar; symbolic refs are followed. */
   private readRef(name: string, depth = 0): { readonly name: string; readonly oid: Oid } | undefined {
     if (depth > MAX_SYMBOLIC || !isRefName(name, { allowOneLevel: true })) return undefined;
     const said = readSymbolicOrOid(join(this.repository.gitDir, name));
@@ -201,7 +203,7 @@ export class RevisionLanguage {
   }
 }
 
-/** Where a path begins: a colon that is in no braces. */
+/** Where a path begins: at a colon outside braces. */
 export function outerColon(text: string): number {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

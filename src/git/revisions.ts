@@ -7,7 +7,7 @@ import { isOid, type ObjectType, type Oid } from "./objects/types.ts";
 import { isRefName } from "./refs/names.ts";
 import type { RefStore } from "./refs/types.ts";
 
-/** The text names nothing here, or is no revision this engine reads. */
+/** The text names nothing here, or its syntax is not supported. */
 export class UnknownRevision extends GitError {
   override name = "UnknownRevision";
   constructor(readonly revision: string) {
@@ -15,7 +15,7 @@ export class UnknownRevision extends GitError {
   }
 }
 
-/** The text is the beginning of several ids. */
+/** The text is an ambiguous abbreviation of several ids. */
 export class AmbiguousRevision extends GitError {
   override name = "AmbiguousRevision";
   constructor(
@@ -29,29 +29,29 @@ export class AmbiguousRevision extends GitError {
 export interface Resolved {
   readonly oid: Oid;
   readonly type: ObjectType;
-  /** The full name of the ref, when the text was nothing but a ref's name. */
+  /** The full name of the ref, if the text was just a ref name. */
   readonly ref?: string;
 }
 
-/** What resolving needs to know of refs. */
+/** The ref operations needed to resolve revisions. */
 export type RefLookup = Pick<RefStore, "resolve" | "head">;
 
 const MAX_LENGTH = 1024;
 /**
- * Longer walks by `~`, all of them in one text together, are an attack or an error: a step through a commit-graph takes
- * a tenth of a microsecond, one that reads the commit twenty. Only what was just pushed is in no graph.
+ * Longer walks by `~`, summed over one text, are an attack or a mistake: a step through a commit-graph takes a tenth of
+ * a microsecond, one that reads the commit twenty. Only recently pushed commits are in no graph.
  */
 const MAX_STEPS = 100_000;
 const MAX_STEPS_READ = 2_000;
 const MAX_CANDIDATES = 16;
 
 /**
- * Finds the object a revision names, as gitrevisions(7) has it: a ref (`main`, `tags/v1`, `refs/heads/x`, `HEAD`, `@`),
- * an id or its beginning (4 digits and more), then any of `^`, `^2`, `~3`, `^{commit}`, `^{tree}`, `^{}`. Searches
- * (`:/text`, `^{/text}`), the reflog (`@{1}`), ranges and `rev:path` are not revisions here.
- * @param kind when an abbreviated id is ambiguous, take the only one that is, or leads to, this kind
- * @param graph of the repository, which makes long walks by `~` short
- * @throws UnknownRevision, AmbiguousRevision; CorruptObject when an object on the way is missing
+ * Resolves a revision as in gitrevisions(7): a ref (`main`, `tags/v1`, `refs/heads/x`, `HEAD`, `@`), a full or
+ * abbreviated id (at least 4 digits), then any of `^`, `^2`, `~3`, `^{commit}`, `^{tree}`, `^{}`. Searches (`:/text`,
+ * `^{/text}`), the reflog (`@{1}`), ranges and `rev:path` are not supported.
+ * @param kind if an abbreviated id is ambiguous, take the only candidate that is, or peels to, this kind
+ * @param graph the repository's, which speeds up long walks by `~`
+ * @throws UnknownRevision, AmbiguousRevision; CorruptObject if an object on the way is missing
  */
 export function resolveRevision(
   store: ObjectSource,
@@ -78,8 +78,8 @@ export function resolveRevision(
 }
 
 /**
- * The same, led through tags to a commit.
- * @throws UnknownRevision (also when the object is no commit), AmbiguousRevision
+ * As `resolveRevision`, then peels tags to a commit.
+ * @throws UnknownRevision (also if the object is not a commit), AmbiguousRevision
  */
 export function resolveCommit(store: ObjectSource, refs: RefLookup, revision: string, graph?: CommitGraph): Resolved {
   const found = resolveRevision(store, refs, revision, "commit", graph);
@@ -134,7 +134,7 @@ function leadsTo(store: ObjectSource, oid: Oid, kind: "commit" | "tree" | "blob"
   return type === kind || (kind === "tree" && type === "commit");
 }
 
-/** One suffix; undefined when it leads nowhere. */
+/** Applies one suffix; undefined if there is nothing. */
 function follow(store: ObjectSource, walk: AncestorWalk, oid: Oid, suffix: string): Oid | undefined {
   if (suffix.startsWith("^{")) return peelTo(store, oid, suffix.slice(2, -1));
   const count = suffix.length === 1 ? 1 : Number(suffix.slice(1));
@@ -146,7 +146,7 @@ function follow(store: ObjectSource, walk: AncestorWalk, oid: Oid, suffix: strin
   return at && walk.firstParents(at, count);
 }
 
-/** Walks by first parents, with a bound on all steps of one text. */
+/** Follows first parents, with a limit on the total steps of one text. */
 class AncestorWalk {
   private steps = 0;
   private read = 0;
@@ -156,7 +156,7 @@ class AncestorWalk {
     private readonly graph: CommitGraph | undefined,
   ) {}
 
-  /** The commit so many first parents away; undefined: there is none, or it is too far. */
+  /** The commit `count` first parents away; undefined if there is none, or it is too far. */
   firstParents(from: Oid, count: number): Oid | undefined {
     this.steps += count;
     if (this.steps > MAX_STEPS) return undefined;
@@ -170,7 +170,7 @@ class AncestorWalk {
     return at;
   }
 
-  /** The graph holds all ancestors of what it holds. */
+  /** A graph that holds a commit holds all its ancestors. */
   private through(graph: CommitGraph, from: number, count: number): Oid | undefined {
     let position = from;
     for (let left = count; left > 0 && position >= 0; left--) position = graph.firstParentAt(position);

@@ -1,6 +1,6 @@
 /**
- * Cuts characters off the ends of texts. A pattern such as `/\/+$/` begins again at every slash of a text: of a hundred
- * thousand slashes it makes minutes of work.
+ * Trims characters off the ends of texts. A pattern such as `/\/+$/` starts again at every slash: on a hundred thousand
+ * slashes it takes minutes.
  */
 
 /** The text without any of these characters at its end. */
@@ -10,7 +10,7 @@ export function trimEndOf(text: string, characters: string): string {
   return text.slice(0, end);
 }
 
-/** The text without any of these characters at its beginning and end. */
+/** The text without any of these characters at its start and end. */
 export function trimOf(text: string, characters: string): string {
   let start = 0;
   while (start < text.length && characters.includes(text[start]!)) start++;

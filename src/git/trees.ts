@@ -12,15 +12,15 @@ export interface PathEntry {
   readonly path: string;
   readonly mode: number;
   readonly oid: Oid;
-  /** Content size of files and links, when asked for. */
+  /** Content size of files and links, if requested. */
   readonly sizeBytes?: number;
 }
 
 /**
- * What is at a path; the root directory for the empty path.
- * @param path names as `decodeName` gives them, joined by `/`; a slash at the end is allowed for directories
- * @returns undefined when there is nothing
- * @throws CorruptObject when a tree is missing or malformed
+ * The entry at a path; the root directory for the empty path.
+ * @param path names as returned by `decodeName`, joined by `/`; a trailing slash is allowed for directories
+ * @returns undefined if there is none
+ * @throws CorruptObject if a tree is missing or malformed
  */
 export function entryAt(store: ObjectSource, tree: Oid, path: string): FoundEntry | undefined {
   if (path === "/") return undefined;
@@ -37,22 +37,22 @@ export function entryAt(store: ObjectSource, tree: Oid, path: string): FoundEntr
 }
 
 export interface TreeWalkOptions {
-  /** Entries to leave out before the page; 0 by default. */
+  /** Entries to skip before the page; 0 by default. */
   readonly skip?: number;
-  /** Entries on the page at most. */
+  /** Maximum number of entries on the page. */
   readonly limit: number;
-  /** List directories themselves, before what is in them; true by default. */
+  /** List directories themselves, before their contents; true by default. */
   readonly directories?: boolean;
-  /** Go into directories; true by default. */
+  /** Descend into directories; true by default. */
   readonly recursive?: boolean;
-  /** Look up sizes of files. */
+  /** Look up the sizes of files. */
   readonly sizes?: boolean;
 }
 
 /**
  * A page of everything below a tree, in the order of `git ls-tree -r -t`.
- * @param prefix put before each path, with its slash
- * @throws CorruptObject when a tree is missing or malformed
+ * @param prefix prepended to each path, including its slash
+ * @throws CorruptObject if a tree is missing or malformed
  */
 export function listTree(
   store: ObjectSource,
@@ -75,8 +75,8 @@ const MAX_DEPTH = 2048;
 const MAX_TREES = 1_000_000;
 
 /**
- * Everything below a tree, directories before their content.
- * @throws CorruptObject when a tree is missing, malformed or too deep; TreeTooLarge after a million directories
+ * Everything below a tree, directories before their contents.
+ * @throws CorruptObject if a tree is missing, malformed or too deep; TreeTooLarge after a million directories
  */
 export function* walkTree(store: ObjectSource, tree: Oid, recursive = true, prefix = ""): Generator<PathEntry> {
   let trees = 0;
@@ -99,8 +99,8 @@ export function* walkTree(store: ObjectSource, tree: Oid, recursive = true, pref
 }
 
 /**
- * How many entries are below a tree. Each tree is read once, however often it is named.
- * @throws CorruptObject when a tree is missing, malformed or too deep; TreeTooLarge after a million different directories
+ * The number of entries below a tree. Each distinct tree is read only once.
+ * @throws CorruptObject if a tree is missing, malformed or too deep; TreeTooLarge after a million different directories
  */
 export function countTree(store: ObjectSource, tree: Oid, recursive = true): number {
   const known = new Map<Oid, number>();
