@@ -30,8 +30,8 @@ interface Key {
  *
  *     v1.<key id>.<base64url of nonce, AES-256-GCM ciphertext and tag>
  *
- * The key is derived (HKDF) from the one in `secret.key`; version, key id and the place it is for (`table.column:row`) are
- * authenticated with it, so that a value moved to another row or column does not open.
+ * The key is derived (HKDF) from the one in `secret.key`; version, key id and the value's place (`table.column:row`)
+ * are authenticated, too, so that a value moved to another row or column cannot be opened.
  */
 export class SecretBox {
   private readonly registered = new Map<string, SealedColumn>();
