@@ -8,7 +8,7 @@ import type { Oid } from "./objects/types.ts";
 
 /** A file, directory, link or submodule with its path from the root. */
 export interface PathEntry {
-  /** A name as `decodeName` gives it. */
+  /** Names as returned by `decodeName`, joined by `/`. */
   readonly path: string;
   readonly mode: number;
   readonly oid: Oid;

@@ -20,7 +20,7 @@ import type { ArchiveSource } from "./source.ts";
  */
 
 export interface ZipOptions {
-  /** 0 to 9; 6 by default. 0 stores. */
+  /** 0 (store) to 9; 6 by default. */
   readonly level?: number | undefined;
   /** Zip dates have no time zone; they are written in this one: minutes east of UTC. */
   readonly zoneMinutes?: number | undefined;

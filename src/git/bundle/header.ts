@@ -4,13 +4,13 @@ import { type Oid, readOid } from "../objects/types.ts";
 import { trimEndOf } from "../text-ends.ts";
 
 /**
- * A bundle is a pack with a header that says what refs lead to and what the receiver must have (gitformat-bundle):
+ * A bundle is a pack with a header that lists its refs and the objects that the receiver must have (gitformat-bundle):
  *
  *     # v2 git bundle                  or v3
- *     @object-format=sha256            v3 only: what a reader must understand, `filter` too
- *     -<oid> <comment>                 must be there already, with all it leads to
+ *     @object-format=sha256            v3 only: capabilities that a reader must support, also `filter`
+ *     -<oid> <comment>                 must be present already, with everything reachable from it
  *     <oid> <ref>
- *     an empty line, then the pack, thin where something is required
+ *     an empty line, then the pack, which is thin if there are prerequisites
  */
 export interface BundleHeader {
   readonly version: 2 | 3;

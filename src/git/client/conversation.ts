@@ -2,7 +2,7 @@ import type { ProtocolVersion, Service } from "../transport/protocol.ts";
 import type { PacketReader } from "../wire/pktline.ts";
 
 /**
- * An open connection to a service of a remote. Over HTTP every request is independent; over a connection (git://, ssh)
+ * An open session with a service of a remote. Over HTTP every request is independent; over a connection (git://, ssh)
  * all of them share one stream, and the same reader is returned every time.
  */
 export interface Conversation {

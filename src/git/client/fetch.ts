@@ -29,7 +29,7 @@ export class RemoteSource {
     private readonly advertisement: Advertisement,
   ) {}
 
-  /** @throws RemoteFailed; what the transport throws */
+  /** @throws RemoteFailed; whatever the transport throws */
   static async open(transport: RemoteTransport): Promise<RemoteSource> {
     const conversation = await transport.open("git-upload-pack", 2);
     try {

@@ -29,7 +29,7 @@ export class RemoteTarget {
     private readonly advertisement: Advertisement,
   ) {}
 
-  /** @throws RemoteFailed; what the transport throws */
+  /** @throws RemoteFailed; whatever the transport throws */
   static async open(transport: RemoteTransport): Promise<RemoteTarget> {
     const conversation = await transport.open("git-receive-pack", 0);
     try {
