@@ -3,9 +3,9 @@ import type { ErrorWords } from "./http/error-words.ts";
 import type { Route } from "./http/route.ts";
 import type { Services } from "./services.ts";
 
-/** What an area of the product brings to the server (docs/architecture.md, "How to add an area"). */
+/** One area of the product, as it plugs into the server (docs/architecture.md, "How to add an area"). */
 export interface Area {
-  /** The product's word for it: `stars`. */
+  /** Its name in the product: `stars`. */
   readonly name: string;
   /**
    * Builds the area's services on the foundations and on the services of the areas before it in the list, and
@@ -13,11 +13,11 @@ export interface Area {
    */
   open?(core: Core, services: Services): OpenedArea;
   /**
-   * REST: loads the module that declares the routes, for the first request that one of them is for; every area is open
-   * by then. `async () => (await import("./api.ts")).starRoutes`
+   * REST: loads the module that declares the routes, on the first request to one of them; every area is open by then.
+   * `async () => (await import("./api.ts")).starRoutes`
    */
   routes?(): Promise<(services: Services) => Route[]>;
-  /** The API's words for the codes its services throw. */
+  /** The API's messages for the error codes its services throw. */
   readonly errorWords?: ErrorWords;
 }
 

@@ -4,7 +4,7 @@ import type { Route } from "./http/route.ts";
 import { type RouteIndex, RouteTable } from "./http/route-table.ts";
 import type { Services } from "./services.ts";
 
-/** The index of all routes, injected by the build; undefined when running from source, where the areas are asked. */
+/** The index of all routes, injected by the build; undefined when running from source: the areas are then queried. */
 declare const HEARTH_ROUTE_INDEX: RouteIndex;
 export const builtRouteIndex = typeof HEARTH_ROUTE_INDEX === "string" ? HEARTH_ROUTE_INDEX : undefined;
 

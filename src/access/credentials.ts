@@ -38,6 +38,6 @@ export interface Credentials {
   /** Only from a trusted proxy, on surfaces that accept proxy sign-in. */
   readonly proxied?: ProxiedUser;
   readonly address: string;
-  /** Fires when the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal;
 }

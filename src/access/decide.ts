@@ -28,7 +28,7 @@ export type OpenedUnits = Readonly<Partial<Record<Unit, Audience>>>;
 
 /** A right granted on a repository: on the whole of it, or on one unit. */
 export interface Grant {
-  /** undefined: every unit, and the repository itself. */
+  /** Undefined: every unit, and the repository itself. */
   readonly unit: Unit | undefined;
   readonly level: Level;
 }

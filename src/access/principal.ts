@@ -10,7 +10,7 @@ import type { User } from "./user.ts";
  */
 export type Credential = "nothing" | "session" | "password" | "token" | "signature" | "deploy-key" | "job" | "operator";
 
-/** What a credential that belongs to a repository, not to an account, may do there. */
+/** The rights of a credential that belongs to a repository, not to an account. */
 export interface RepoCredential {
   readonly repoId: number;
   /** The levels it holds; units not listed are at `none`. */
@@ -69,7 +69,7 @@ export function asAccount(user: User): Principal {
   return { ...anonymous, user, via: "session" };
 }
 
-/** A deploy key: code of one repository, read or write. */
+/** A deploy key: read or write access to the code of one repository. */
 export function deployKey(repoId: number, level: "read" | "write"): Principal {
   return { ...anonymous, via: "deploy-key", repoCredential: { repoId, units: { code: level } } };
 }

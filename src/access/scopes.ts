@@ -74,7 +74,7 @@ export function scopeNames(scope: TokenScope): string[] {
   return names;
 }
 
-/** Whether `wanted` asks for nothing that `held` lacks. */
+/** Whether `wanted` includes nothing that `held` lacks. */
 export function isNarrower(wanted: TokenScope, held: TokenScope): boolean {
   return scopeCategories.every((category) => {
     const want = wanted.categories[category];

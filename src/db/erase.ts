@@ -20,9 +20,9 @@ const MAX_AT_ONCE = 300;
 const SLICE_MS = 4;
 
 /**
- * Removes, a few rows per step, what is deleted with a row (`ON DELETE CASCADE`, deepest first), and clears what is
- * then set to NULL (`SET NULL`). The caller deletes the row itself at the end, which takes care of the rest: rows added
- * meanwhile, and rows that others refer to by more than one column.
+ * Deletes, a few rows per step, the rows that go with a row (`ON DELETE CASCADE`, deepest first), and clears the
+ * references to it that are declared `SET NULL`. The caller deletes the row itself at the end, which takes care of the
+ * rest: rows added meanwhile, and rows that others refer to by more than one column.
  * @param except tables whose rows are left for that final deletion, too
  * @param table its primary key is the one column that others refer to
  * @yields after each statement that changed something

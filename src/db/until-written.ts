@@ -19,7 +19,7 @@ export class UntilWritten<Value> {
     this.answers = caches.cache(weigh);
   }
 
-  /** @param question everything that the answer depends on besides the database */
+  /** @param question a key for everything that the answer depends on besides the database */
   once(question: string, read: () => Value): Value {
     // Data read inside a transaction may be rolled back.
     if (this.db.isInTransaction) return read();

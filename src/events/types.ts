@@ -2,9 +2,9 @@ import type { Unit } from "../access/levels.ts";
 import type { Principal } from "../access/principal.ts";
 
 /**
- * What happened, in the product's words. Services append events; consumers and live pages read them.
+ * Domain events, in the product's terms. Services append them; consumers and live pages read them.
  *
- * The area that owns a kind declares it, so that none of this changes when an area is added:
+ * The area that owns a kind declares it, so that this file need not change when an area is added:
  *
  *     declare module "../events/types.ts" {
  *       interface EventPayloads {

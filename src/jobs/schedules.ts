@@ -25,7 +25,7 @@ export interface Schedule<K extends JobKind> {
 export interface ScheduleInfo {
   readonly name: string;
   readonly cron: string;
-  /** undefined: never */
+  /** Undefined: never. */
   readonly nextRunAt: number | undefined;
   readonly lastRunAt: number | undefined;
   readonly runs: number;

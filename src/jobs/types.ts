@@ -1,6 +1,6 @@
 /**
- * Kinds of jobs and their payloads. The area that owns a kind declares it, so that none of this changes when an area
- * is added:
+ * Kinds of jobs and their payloads. The area that owns a kind declares it, so that this file need not change when an
+ * area is added:
  *
  *     declare module "../jobs/types.ts" {
  *       interface JobPayloads {

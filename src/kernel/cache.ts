@@ -49,7 +49,7 @@ export class CacheBudget {
     return this.usedBytes;
   }
 
-  /** The size of the largest value that is cached. */
+  /** The maximum size of a value: larger ones are not cached. */
   get largestBytes(): number {
     return this.capacityBytes * MAX_SHARE - ENTRY_BYTES * 2;
   }

@@ -1,7 +1,7 @@
 import { type Clock, steadyClock } from "./clock.ts";
 import { TooManyRequests } from "./errors.ts";
 
-/** A maximum number of requests per time window for each key; requests beyond it are told when to retry. */
+/** A maximum number of requests per time window for each key; requests beyond it are refused with the time to retry. */
 export interface RateLimit {
   readonly limit: number;
   readonly windowMs: number;

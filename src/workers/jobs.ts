@@ -65,7 +65,7 @@ export const jobs = {
   "git.inspect": () => import("../git/inspect/inspect.job.ts"),
   /** Determines what to request from another server. */
   "git.negotiation": () => import("../git/client/negotiation.job.ts"),
-  /** Streams the pack that another server lacks. */
+  /** Streams the pack of objects that another server lacks. */
   "git.pack": () => import("../git/client/pack.job.ts"),
   /** Creates the first commit of a repository from a template. */
   "generation.expand": () => import("../generation/expand.job.ts"),
@@ -73,7 +73,7 @@ export const jobs = {
   "git.admit": () => import("../git/receive/admit.job.ts"),
   /** Peels tags. */
   "refs.peel": () => import("../repos/refs/peel.job.ts"),
-  /** Writes a repository's refs to its folder. */
+  /** Writes a repository's refs to its directory. */
   "refs.project": () => import("../repos/refs/projection.job.ts"),
   /** Receives a pack into quarantine and verifies it. */
   "git.receive": () => import("../git/transport/receive/receive.job.ts"),
@@ -95,7 +95,7 @@ export const jobs = {
   "git.scrub": () => import("../git/scrub/scrub.job.ts"),
   /** Verifies uploaded files. */
   "blobs.verify": () => import("../blobs/verify.job.ts"),
-  /** Brings a commit-graph up to date after a push. */
+  /** Updates a commit-graph after a push. */
   "git.graph": () => import("../git/graph/graph.job.ts"),
   /** Determines what some commits changed. */
   "content.changes": () => import("../content/history/changes.job.ts"),
@@ -123,7 +123,7 @@ export const jobs = {
   "content.listing": () => import("../content/files/listing.job.ts"),
   /** Lists the file paths of a large tree. */
   "content.paths": () => import("../content/files/paths.job.ts"),
-  /** A page of a large tree. */
+  /** Lists a page of a large tree. */
   "content.tree": () => import("../content/git/tree.job.ts"),
   /** Lists many branches or tags with their dates. */
   "content.datedRefs": () => import("../content/refs/dated.job.ts"),
@@ -137,7 +137,7 @@ export const jobs = {
   "content.preview": () => import("../content/edits/preview.job.ts"),
   /** Merges two users' changes to a text. */
   "content.mergeTexts": () => import("../content/edits/merge-texts.job.ts"),
-  /** A page of history between dates. */
+  /** Lists a page of history between dates. */
   "content.history": () => import("../content/history/page.job.ts"),
   /** Diffs two trees, for a page. */
   "git.diff": () => import("../git/diff/diff.job.ts"),
@@ -157,7 +157,7 @@ export const jobs = {
   "git.isAncestor": () => import("../git/history/is-ancestor.job.ts"),
   /** Finds the merge bases of two commits. */
   "git.mergeBases": () => import("../git/history/merge-bases.job.ts"),
-  /** A page of history. */
+  /** Lists a page of history. */
   "git.log": () => import("../git/history/log.job.ts"),
   /** Merges, rebases, squashes, cherry-picks or reverts commits. */
   "git.replay": () => import("../git/replay/replay.job.ts"),
@@ -169,7 +169,7 @@ export const jobs = {
   "insights.contributors": () => import("../insights/contributors.job.ts"),
   /** Finds who has committed since a given time, and at which hours. */
   "insights.recent": () => import("../insights/recent.job.ts"),
-  /** Bytes per language of a tree. */
+  /** Counts the bytes per language of a tree. */
   "git.languages": () => import("../git/languages/languages.job.ts"),
   /** Finds the merge conflicts of a pull request. */
   "pulls.conflicts": () => import("../pulls/conflicts/read.job.ts"),

@@ -5,7 +5,7 @@ import type { FromWorker, ToWorker } from "./messages.ts";
 import type { Lane, Thread } from "./task.ts";
 
 export interface ThreadOptions {
-  /** Whether a thread may be started now; if not, asked again a little later. A thread needs file descriptors. */
+  /** Whether a thread may be started now; if not, called again a little later. A thread needs file descriptors. */
   mayStartThread?(): boolean;
   /** The memory of which each thread borrows a part for its caches; without it threads cache as much as they like. */
   readonly caches?: CacheBudget;
