@@ -1,5 +1,5 @@
 /**
- * The key under which anonymous clients are rate-limited: an IPv4 address itself, or an IPv6 address's /64, which
+ * The key under which clients are counted and limited: an IPv4 address itself, or an IPv6 address's /64, which
  * belongs to one household.
  */
 export function clientNetwork(address: string): string {
