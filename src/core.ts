@@ -36,7 +36,7 @@ import { SecretBox } from "./secrets/box.ts";
 import { readKeys } from "./secrets/key-file.ts";
 import { WorkerPool } from "./workers/pool.ts";
 
-/** The foundations, as areas get them to build their services on. Edges never see it: they get the services. */
+/** The foundations that areas build their services on. Edges never see this; they get the services. */
 export interface Core {
   readonly config: Config;
   readonly log: Log;
@@ -44,26 +44,26 @@ export interface Core {
   readonly clockWatch: ClockWatch;
   readonly crash: CrashPoint;
   readonly links: Links;
-  /** 32 random bytes in hexadecimal, made with the data folder; for signing what leaves the server. */
+  /** 32 random bytes in hexadecimal, created with the data folder; signs data that leaves the server. */
   readonly secret: string;
-  /** Seals what areas keep encrypted in the database. */
+  /** Seals the values that areas store encrypted in the database. */
   readonly secrets: SecretBox;
-  /** The API's words for what services refuse. */
+  /** The API's messages for the errors that services throw. */
   readonly messages: ErrorMessages;
   readonly db: Database;
   readonly outbox: Outbox;
   readonly jobs: JobQueue;
   readonly schedules: Schedules;
-  /** What is removed after a time. */
+  /** Deletes records once they reach a certain age. */
   readonly retention: Retention;
   readonly pool: WorkerPool;
-  /** The requests that are being answered. */
+  /** The requests in progress. */
   readonly requests: LiveRequests;
   readonly live: LiveHub;
-  /** The one way to other servers. */
+  /** All requests to other servers go through this. */
   readonly outbound: OutboundClient;
   readonly mail: MailService;
-  /** What mails say; the pages' side has the words. */
+  /** Renders the text of mails; the texts live with the pages, in `web/`. */
   readonly mailWords: {
     readonly account: AccountMailWords;
     readonly security: SecurityMailWords;
@@ -72,17 +72,17 @@ export interface Core {
     readonly release: ReleaseMailWords;
     readonly run: RunMailWords;
   };
-  /** The memory for what is made once, of all areas together. */
+  /** The memory budget shared by the caches of all areas. */
   readonly caches: CacheBudget;
   readonly access: AccessControl;
-  /** How the things that paths name are found. */
+  /** Resolves the resources that paths name. */
   readonly subjects: Subjects;
 }
 
-/** More than a worker opens when it starts. */
+/** More file descriptors than a worker opens when it starts. */
 const THREAD_DESCRIPTORS = 24;
 
-/** Opens (or makes) the data folder and migrates the database. Starts nothing. */
+/** Opens (or creates) the data folder and migrates the database. Starts nothing. */
 export function openCore(config: Config, log: Log, messages: ErrorMessages, clock: Clock = systemClock): Core {
   makeDataFolder(config.data);
   const path = join(config.data, "hearth.db");
@@ -138,7 +138,7 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     jobs,
     schedules,
     retention,
-    // A thread that starts without files to spare takes the process with it.
+    // A thread that starts without spare file descriptors crashes the whole process.
     pool: new WorkerPool({
       workLimitMs: config["workers.job_minutes"] * 60_000,
       bulk,
@@ -168,7 +168,7 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
   };
 }
 
-/** Makes the data folder, for its owner only, unless it is there. @returns whether it was made */
+/** Creates the data folder, accessible to its owner only, if it does not exist. @returns whether it was created */
 export function makeDataFolder(dir: string): boolean {
   if (existsSync(dir)) return false;
   makeDirectory(dir, 0o700);

@@ -10,15 +10,15 @@ import { builtRouteIndex, RouteGroups } from "./routes.ts";
 import type { House } from "./services.ts";
 
 export interface RunningServer {
-  /** Where it listens, ending in `/`. */
+  /** The URL it listens on, ending in `/`. */
   readonly address: string;
-  /** Jobs, schedules and what areas do by themselves have begun. */
+  /** Resolves once jobs, schedules and the areas' background work have started. */
   readonly background: Promise<void>;
-  /** Refuses new connections, lets running pushes end within the configured time, and closes everything. */
+  /** Refuses new connections, lets running pushes finish within the configured time, and closes everything. */
   stop(): Promise<void>;
 }
 
-/** The app over these services, without listening. */
+/** Builds the app on these services, without listening. */
 export async function makeApp({ core, services }: House): Promise<App> {
   const { config, links, log } = services;
   const guard = new Guard(services.authenticator, services.identity, core.subjects, {
@@ -49,7 +49,7 @@ export async function makeApp({ core, services }: House): Promise<App> {
       seconds: config["http.body_seconds"],
       parseLarge: (text) => {
         const job = core.pool.start("http.json", {}, { lane: "interactive" });
-        // Handed over, not copied.
+        // Transferred, not copied.
         job.send(text).catch(() => {});
         job.end();
         return job.result;
@@ -62,7 +62,7 @@ export async function makeApp({ core, services }: House): Promise<App> {
   });
 }
 
-/** Whoever waits for the first answer has it before the work that no one waits for begins. */
+/** Lets the first request be answered before the background work begins. */
 const BACKGROUND_AFTER_MS = 100;
 
 function startBackground({ core: { jobs, log, outbox, schedules }, opened }: House): void {
@@ -76,7 +76,7 @@ function startBackground({ core: { jobs, log, outbox, schedules }, opened }: Hou
   outbox.wake();
 }
 
-/** Repairs what a crash left, then listens and starts the background work. */
+/** Repairs what a crash left behind, then listens and starts the background work. */
 export async function startServer(house: House): Promise<RunningServer> {
   const { clockWatch, config, db, jobs, live, log, outbox, pool, schedules } = house.core;
   for (const area of house.opened) area.recover?.();
@@ -101,7 +101,7 @@ export async function startServer(house: House): Promise<RunningServer> {
   }, BACKGROUND_AFTER_MS);
   const poll = setInterval(() => {
     clockWatch.look();
-    // The terminal writes events and jobs too, from its own process.
+    // The command line also writes events and jobs, from its own process.
     outbox.wake();
     jobs.requeueInterrupted();
     try {
@@ -112,7 +112,7 @@ export async function startServer(house: House): Promise<RunningServer> {
   }, 30_000);
   const stopGivingBack = whenQuiet(() => {
     db.giveBackMemory();
-    // With the code that was compiled for what was done last.
+    // Also frees the code that was compiled for recent work.
     Bun.shrink();
   });
   return {

@@ -5,17 +5,17 @@ import { type Level, type Unit, units } from "./levels.ts";
 import { anonymous, isSiteAdmin, type Principal } from "./principal.ts";
 
 /**
- * The rules of `decide.ts` as SQL conditions, for lists, searches, counts, feeds and completions. They are written for a
- * query with `repositories` and its owner as `owners` (a row of `users`), and take their parameters from
- * `accessParams`. The text depends on unit and level alone, so that statements are prepared once.
+ * The rules of `decide.ts` as SQL conditions, for lists, searches, counts, feeds and completions. They expect a query
+ * over `repositories` with its owner joined as `owners` (a row of `users`), and take their parameters from
+ * `accessParams`. The text depends on unit and level alone, so that each statement is prepared only once.
  */
 
 export interface RepoConditionOptions {
-  /** Ask about this unit; absent: about the repository as a whole. */
+  /** The unit in question; undefined for the repository as a whole. */
   readonly unit?: Unit;
-  /** `read` when absent. */
+  /** Defaults to `read`. */
   readonly level?: Exclude<Level, "none">;
-  /** Ask about deleted repositories that can be restored, which otherwise no one sees. */
+  /** Selects deleted repositories that can still be restored, which are otherwise invisible. */
   readonly isBinned?: boolean;
 }
 
@@ -29,8 +29,8 @@ export function repoCondition(
 }
 
 /**
- * Entries of several units in one list: the condition of the unit that `unitColumn` names, empty for the repository as
- * a whole.
+ * For lists that mix entries of several units: applies the condition of the unit named in `unitColumn`, where the empty
+ * string means the repository as a whole.
  */
 export function repoConditionByUnit(sources: readonly GrantSource[], unitColumn: string): string {
   const branches = units.map((unit) => `WHEN '${unit}' THEN ${repoCondition(sources, { unit })}`);
@@ -42,7 +42,7 @@ const owns = "($ownsAll OR ($me > 0 AND repositories.owner_id = $me))";
 const open = `(repositories.is_private = 0 AND
   (($seesPublic AND owners.visibility = 'public') OR ($seesLimited AND owners.visibility = 'limited')))`;
 
-/** @param audience SQL for whom a unit is opened to; `NULL`: to no one */
+/** @param audience SQL for the audience the unit is open to; `NULL`: nobody */
 const openedTo = (audience: string) => `(${audience} = 'anyone' AND $seesPublic AND owners.visibility = 'public'
   OR ${audience} IN ('anyone', 'accounts') AND $seesLimited AND owners.visibility IN ('public', 'limited'))`;
 
@@ -64,7 +64,7 @@ function wholeHeld(sources: readonly GrantSource[], level: Level): string {
 
 function wholeAllowed(sources: readonly GrantSource[], level: Level): string {
   if (level !== "read") return wholeHeld(sources, level);
-  // Whoever was given one unit sees the repository.
+  // A grant on a single unit makes the repository visible.
   return `(${open} OR ${owns} OR ${grantedAnythingSql(sources)} OR ${hasCredential} OR ${isOpenedAnywhere})`;
 }
 
@@ -80,7 +80,7 @@ function unitAllowed(sources: readonly GrantSource[], unit: Unit, level: Level):
   return `(${held} AND ${reachable})`;
 }
 
-/** @param account name of the row of `users` that is asked about */
+/** @param account alias of the `users` row in question */
 export function accountCondition(members: readonly MembershipSource[], account: string): string {
   const belongs = members
     .map((source) => ` OR EXISTS (SELECT 1 FROM ${source.from} WHERE ${source.where(`${account}.id`)})`)
@@ -91,11 +91,11 @@ export function accountCondition(members: readonly MembershipSource[], account: 
     OR ($seesLimited AND ${account}.visibility = 'limited')))`;
 }
 
-/** What the site's settings say about access. */
+/** The site settings that affect access. */
 export interface SiteAccess {
-  /** Nothing is shown to visitors. */
+  /** Anonymous visitors see nothing. */
   readonly requireSignIn: boolean;
-  /** Every repository is private, and so is each of its units. */
+  /** Every repository is private, including each of its units. */
   readonly forcePrivate: boolean;
 }
 
@@ -114,7 +114,7 @@ export interface AccessParams extends Record<string, number | string> {
 }
 
 export function accessParams(asking: Principal, { forcePrivate, requireSignIn }: SiteAccess): AccessParams {
-  // What is good in one repository only lists no others.
+  // A credential that is valid in a single repository lists no others.
   const principal = asking.onlyIn ? anonymous : asking;
   const { user, scope, repoCredential } = principal;
   const isTrusted = user !== undefined && !user.isRestricted;

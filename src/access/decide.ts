@@ -2,9 +2,9 @@ import { atLeast, higher, type Level, lower, type Unit, type Visibility } from "
 import type { Principal } from "./principal.ts";
 
 /**
- * Who may do what on a repository, and who sees an account: the only judge (contract repositories.md section 4,
- * identity.md 8.6). Pure: the caller brings the facts, so that the whole table is tested without a server.
- * `conditions.ts` has the same rules for lists, as SQL; tests/access compares the two.
+ * Who may do what on a repository, and who sees an account; every access decision is made here (contract
+ * repositories.md section 4, identity.md 8.6). Pure: the caller supplies the facts, so that the whole table can be
+ * tested without a server. `conditions.ts` has the same rules as SQL, for lists; tests/access compares the two.
  */
 
 export interface RepoFacts {
@@ -12,36 +12,36 @@ export interface RepoFacts {
   readonly ownerId: number;
   readonly ownerVisibility: Visibility;
   readonly isPrivate: boolean;
-  /** It was deleted and can still be restored: no one sees it. */
+  /** Deleted but still restorable: nobody sees it. */
   readonly isBinned: boolean;
-  /** The units switched on. */
+  /** The enabled units. */
   readonly units: ReadonlySet<Unit>;
-  /** Units that may be read without having been given anything, where the repository may not. */
+  /** Units that can be read without a grant even where the repository itself cannot. */
   readonly opened?: OpenedUnits | undefined;
-  /** A unit that every account which may read it may write. */
+  /** A unit that every account with read access may also write. */
   readonly sharedUnit?: Unit | undefined;
 }
 
-/** Who may read a unit of a private repository: whoever comes, or whoever has an account. */
+/** Who may read a unit that a private repository has opened: anyone, or any account. */
 export type Audience = "anyone" | "accounts";
 export type OpenedUnits = Readonly<Partial<Record<Unit, Audience>>>;
 
-/** A right that someone was given on a repository: on the whole of it, or on one unit. */
+/** A right granted on a repository: on the whole of it, or on one unit. */
 export interface Grant {
-  /** undefined: every unit, and the repository itself. */
+  /** Undefined: every unit, and the repository itself. */
   readonly unit: Unit | undefined;
   readonly level: Level;
 }
 
 export interface Decision {
-  /** The level on the repository as a whole. Whoever reads one of its units sees the repository. */
+  /** The level on the repository as a whole. Anyone who can read one of its units sees the repository. */
   readonly level: Level;
   on(unit: Unit): Level;
 }
 
 /**
- * @param grants what this principal's account was given on the repository, from every source
- * @param requireSignIn the site shows nothing to visitors
+ * @param grants the grants of this principal's account on the repository, from every source
+ * @param requireSignIn whether the site hides everything from visitors
  */
 export function decide(
   principal: Principal,
@@ -79,17 +79,17 @@ const atMost = ({ level, on }: Decision, max: Level): Decision => ({
 });
 
 /**
- * Whether the administrators of a repository reach the unit over REST though it is switched off (contract repositories.md
- * 4.3 and 17): of Actions what was run, though not its settings. Any other is then missing for them, too (issues.md 0.3,
- * pulls.md 24, repositories.md 16).
+ * Whether repository administrators still reach a switched-off unit over REST (contract repositories.md 4.3 and 17); of
+ * Actions that covers past runs, not its settings. All other units then look missing to administrators, too (issues.md
+ * 0.3, pulls.md 24, repositories.md 16).
  */
 export function outlivesItsSwitch(unit: Unit): boolean {
   return unit === "code" || unit === "releases" || unit === "actions";
 }
 
 /**
- * The decision on pages, where every unit that is switched off is gone for everybody (contract web.md 0.3).
- * @param units those that are switched on
+ * The decision for pages, where a switched-off unit is hidden from everyone (contract web.md 0.3).
+ * @param units the enabled ones
  */
 export function onPages({ level, on }: Decision, units: ReadonlySet<Unit>): Decision {
   return { level, on: (unit) => (units.has(unit) ? on(unit) : "none") };
@@ -101,18 +101,18 @@ function isOpenToAll(repo: RepoFacts): boolean {
   return !repo.isPrivate && repo.ownerVisibility === "public";
 }
 
-/** Whether the repository may be read without having been given anything on it. */
+/** Whether the repository can be read without any grant. */
 function isOpenTo(principal: Principal, repo: RepoFacts, requireSignIn: boolean): boolean {
   return !repo.isPrivate && seesOwner(principal, repo, requireSignIn);
 }
 
-/** Whether the owner is shown to whoever does not belong to it. */
+/** Whether the owner is visible to principals who do not belong to it. */
 function seesOwner({ user }: Principal, { ownerVisibility }: RepoFacts, requireSignIn: boolean): boolean {
   if (!user || user.isRestricted) return ownerVisibility === "public" && !requireSignIn;
   return ownerVisibility !== "private";
 }
 
-/** Units that are open where the repository is not; one that is switched off shows nothing of it. */
+/** Grants for the units that a repository opens though it is itself closed; a switched-off unit reveals nothing. */
 function openedTo(principal: Principal, repo: RepoFacts, requireSignIn: boolean): Grant[] {
   const { user } = principal;
   if (!repo.opened || !seesOwner(principal, repo, requireSignIn)) return [];
@@ -140,8 +140,8 @@ export interface AccountFacts {
 }
 
 /**
- * Whether an account is shown to the principal.
- * @param isMember the principal's account belongs to it (to an organization)
+ * Whether the principal can see an account.
+ * @param isMember whether the principal's account belongs to it (an organization)
  */
 export function seesAccount(
   principal: Principal,

@@ -1,7 +1,7 @@
-/** That someone may do more or less than before: whoever lets people listen or wait asks again. */
+/** Someone's access has grown or shrunk: whoever keeps subscriptions or waiting requests open must check again. */
 declare module "../events/types.ts" {
   interface EventPayloads {
-    /** `userId`: only that account's access changed; null: anyone's, to the repository or owner of the envelope. */
+    /** `userId`: only that account's access changed; null: anyone's, to the envelope's repository or owner. */
     "access.changed": { readonly userId: number | null };
   }
 }

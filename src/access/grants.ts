@@ -3,13 +3,13 @@ import type { Grant } from "./decide.ts";
 import type { Level, Unit } from "./levels.ts";
 
 /**
- * Where rights on repositories come from: each area that grants some (collaboration, teams, organizations) contributes
- * one of these, in SQL, so that a single repository and a list of a hundred thousand are decided by the same rows.
+ * Where rights on repositories come from: each area that grants some (collaborators, teams, organizations) contributes
+ * one of these, in SQL, so that a single repository and a list of a hundred thousand are decided from the same rows.
  */
 export interface GrantSource {
-  /** Tables with their joins, under names no other source uses: `collaborators`. */
+  /** Tables with their joins, under names that no other source uses: `collaborators`. */
   readonly from: string;
-  /** Ties them to `repositories.id` (or `repositories.owner_id`) and to `$me`, the account. Needs an index. */
+  /** Joins them to `repositories.id` (or `repositories.owner_id`) and to `$me`, the account. Needs an index. */
   readonly where: string;
   /** SQL for the unit granted; `NULL` for the repository as a whole. */
   readonly unit: string;
@@ -17,14 +17,17 @@ export interface GrantSource {
   readonly level: string;
 }
 
-/** Who belongs to an account: the members of an organization see it, however hidden it is. */
+/** Membership of an account: members of an organization see it, however private it is. */
 export interface MembershipSource {
   readonly from: string;
-  /** @param account SQL for the id of the account that may have members; the other side is `$me` */
+  /** @param account SQL for the id of the account that may have members; the member is `$me` */
   where(account: string): string;
 }
 
-/** A condition that holds when one of the sources grants `level` or more. `unit`: on that unit only; undefined: on the whole. */
+/**
+ * A condition that holds if one of the sources grants at least `level`: on `unit` only, or on the whole repository if
+ * undefined.
+ */
 export function grantedSql(sources: readonly GrantSource[], unit: Unit | undefined, level: Level): string {
   if (sources.length === 0) return "0";
   const ranks = levelsFrom(level);
@@ -36,7 +39,7 @@ export function grantedSql(sources: readonly GrantSource[], unit: Unit | undefin
     .join(" OR ")}))`;
 }
 
-/** A condition that holds when one of the sources grants anything at all. */
+/** A condition that holds if one of the sources grants anything at all. */
 export function grantedAnythingSql(sources: readonly GrantSource[]): string {
   if (sources.length === 0) return "0";
   return `($me > 0 AND (${sources
@@ -47,7 +50,7 @@ export function grantedAnythingSql(sources: readonly GrantSource[]): string {
     .join(" OR ")}))`;
 }
 
-/** The levels that suffice where `level` is asked for, as a list of SQL. */
+/** The levels that satisfy a demand for `level`, as an SQL list. */
 export function levelsFrom(level: Level): string {
   const all = ["'read'", "'write'", "'admin'", "'owner'"];
   return all.slice(all.indexOf(`'${level}'`)).join(", ");
@@ -59,7 +62,7 @@ interface GrantRow {
   level: Level;
 }
 
-/** What an account was given on each of these repositories, in one query; those it has nothing on are left out. */
+/** The account's grants on each of these repositories, in one query; repositories without any are left out. */
 export function grantsOn(
   db: Database,
   sources: readonly GrantSource[],

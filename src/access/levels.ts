@@ -1,4 +1,4 @@
-/** How much someone may do: on a repository as a whole, and on each of its units. */
+/** How much a principal may do: on a repository as a whole, and on each of its units. */
 
 export const levels = ["none", "read", "write", "admin", "owner"] as const;
 export type Level = (typeof levels)[number];
@@ -19,6 +19,6 @@ export function lower(a: Level, b: Level): Level {
 export const visibilities = ["public", "limited", "private"] as const;
 export type Visibility = (typeof visibilities)[number];
 
-/** The parts of a repository that are switched on and off, and granted, one by one. */
+/** The parts of a repository that are switched on and off, and granted, individually. */
 export const units = ["code", "issues", "pulls", "releases", "wiki", "projects", "packages", "actions"] as const;
 export type Unit = (typeof units)[number];

@@ -2,13 +2,17 @@ import { Forbidden } from "../kernel/errors.ts";
 import type { Principal } from "./principal.ts";
 import { hasScope, type ScopeCategory, scopeNames } from "./scopes.ts";
 
-/** What services demand of a principal where no repository is concerned. Routes declare the same; this is the rule itself. */
+/**
+ * What services require of a principal when no repository is involved. Routes declare the same; this is the rule
+ * itself.
+ */
 
 type ScopeLevel = "read" | "write";
 
 /**
- * For what site administrators do, and the operator. What a public-only token may see is decided where things are found.
- * @throws Forbidden anyone else, and a token without the scope
+ * For actions reserved to site administrators and the operator. What a public-only token may see is decided where
+ * resources are looked up.
+ * @throws Forbidden for anyone else, and for a token without the scope
  */
 export function requireSiteAdmin(principal: Principal, level: ScopeLevel = "write"): void {
   if (!administersSite(principal)) throw new Forbidden("access.site-admin-required");
@@ -16,8 +20,8 @@ export function requireSiteAdmin(principal: Principal, level: ScopeLevel = "writ
 }
 
 /**
- * For what belongs to an account: for itself, site administrators and the operator.
- * @throws Forbidden anyone else, and a token without the scope
+ * For what belongs to an account: allows the account itself, site administrators and the operator.
+ * @throws Forbidden for anyone else, and for a token without the scope
  */
 export function requireAccount(principal: Principal, userId: number, level: ScopeLevel = "write"): void {
   if (principal.user?.id !== userId && !administersSite(principal)) throw new Forbidden("account.not-own");
@@ -29,9 +33,9 @@ export function administersSite({ via, user }: Principal): boolean {
 }
 
 /**
- * For what is found before it is known which scope it takes.
- * @param categories one of which will do
- * @throws Forbidden a token without the scope
+ * For resources that must be looked up before the required scope is known.
+ * @param categories any one of these is enough
+ * @throws Forbidden for a token without the scope
  */
 export function requireScope(principal: Principal, categories: readonly ScopeCategory[], level: ScopeLevel): void {
   if (!principal.scope || categories.some((category) => hasScope(principal, category, level))) return;

@@ -1,6 +1,6 @@
 import type { Principal } from "./principal.ts";
 
-/** What access tokens are restricted by (contract identity.md 3). */
+/** The restrictions of access tokens (contract identity.md 3). */
 
 export const scopeCategories = [
   "activitypub",
@@ -16,7 +16,7 @@ export const scopeCategories = [
 ] as const;
 export type ScopeCategory = (typeof scopeCategories)[number];
 
-/** What a token may do: a level for each category, and whether it sees only what everyone sees. */
+/** What a token may do: a level per category, and whether it is limited to public data. */
 export interface TokenScope {
   readonly categories: Readonly<Partial<Record<ScopeCategory, "read" | "write">>>;
   readonly publicOnly: boolean;
@@ -29,7 +29,7 @@ export function hasScope(principal: Principal, category: ScopeCategory, level: "
   return held === "write" || (held === "read" && level === "read");
 }
 
-/** Thrown text for `invalid access token scope provided: …`. */
+/** Its message becomes `invalid access token scope provided: …`. */
 export class UnknownScope extends Error {
   override name = "UnknownScope";
 
@@ -44,8 +44,8 @@ export const allScopes: TokenScope = {
 };
 
 /**
- * Reads a list of scope names (`read:user`, `all`, `public-only`) (contract identity.md 3.1).
- * @throws UnknownScope naming the first that is none; names are case-sensitive
+ * Parses a list of scope names (`read:user`, `all`, `public-only`) (contract identity.md 3.1).
+ * @throws UnknownScope naming the first invalid one; names are case-sensitive
  */
 export function parseScopes(names: readonly string[]): TokenScope {
   const categories: Partial<Record<ScopeCategory, "read" | "write">> = {};
@@ -63,7 +63,7 @@ export function parseScopes(names: readonly string[]): TokenScope {
   return { categories, publicOnly };
 }
 
-/** The normal form: `all` when every category may be written, the fixed order otherwise. */
+/** The canonical form: `all` when every category is writable, otherwise names in a fixed order. */
 export function scopeNames(scope: TokenScope): string[] {
   const names = scope.publicOnly ? ["public-only"] : [];
   if (scopeCategories.every((category) => scope.categories[category] === "write")) return [...names, "all"];
@@ -74,7 +74,7 @@ export function scopeNames(scope: TokenScope): string[] {
   return names;
 }
 
-/** Whether `wanted` asks for nothing that `held` lacks. */
+/** Whether `wanted` includes nothing that `held` lacks. */
 export function isNarrower(wanted: TokenScope, held: TokenScope): boolean {
   return scopeCategories.every((category) => {
     const want = wanted.categories[category];

@@ -14,7 +14,7 @@ import type { Principal } from "./principal.ts";
 
 const noGrants: readonly Grant[] = [];
 
-/** Access with its facts from the database: one repository, many at once, or as a condition of a query. */
+/** Access decisions from facts in the database: for one repository, for many at once, or as a query condition. */
 export class AccessControl {
   private readonly grantSources: GrantSource[] = [];
   private readonly membershipSources: MembershipSource[] = [];
@@ -25,7 +25,7 @@ export class AccessControl {
     private readonly site: SiteAccess,
   ) {}
 
-  /** Areas contribute their sources while they are wired, before anything is asked. */
+  /** Areas register their sources during wiring, before any decision is made. */
   addGrants(source: GrantSource): void {
     this.grantSources.push(source);
     this.conditions.clear();
@@ -40,7 +40,7 @@ export class AccessControl {
     return this.decide(principal, repo, this.grants(principal, [repo.id]).get(repo.id));
   }
 
-  /** One decision for each, with one look at the grants. */
+  /** One decision per repository, with a single query for the grants. */
   onEach(principal: Principal, repos: readonly RepoFacts[]): Map<number, Decision> {
     const grants = this.grants(
       principal,
@@ -57,18 +57,21 @@ export class AccessControl {
     );
   }
 
-  /** SQL that holds for the repositories the principal of `params` may use so; see `conditions.ts` for its surroundings. */
+  /**
+   * SQL that holds for the repositories that the principal of `params` may access this way; `conditions.ts` says what
+   * it expects of the query.
+   */
   repoCondition(options: RepoConditionOptions = {}): string {
     const key = `repo ${options.unit ?? ""} ${options.level ?? ""} ${options.isBinned ?? false}`;
     return this.cached(key, () => repoCondition(this.grantSources, options));
   }
 
-  /** The same for a list whose rows name their unit in a column; empty: the repository as a whole. */
+  /** As `repoCondition`, for a list whose rows name their unit in a column; empty: the repository as a whole. */
   repoConditionByUnit(unitColumn: string): string {
     return this.cached(`unit ${unitColumn}`, () => repoConditionByUnit(this.grantSources, unitColumn));
   }
 
-  /** SQL that holds for the accounts the principal of `params` sees. @param account name of the row of `users` */
+  /** SQL that holds for the accounts visible to the principal of `params`. @param account alias of the `users` row */
   accountCondition(account: string): string {
     return this.cached(`account ${account}`, () => accountCondition(this.membershipSources, account));
   }

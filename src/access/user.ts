@@ -2,7 +2,7 @@ import type { Visibility } from "./levels.ts";
 
 export type UserKind = "individual" | "organization" | "bot" | "reserved";
 
-/** An account as the services know it. Never shown as it is: resource.ts decides what whom is shown. */
+/** An account as the services know it. Never shown directly: resource.ts decides what each viewer sees of it. */
 export interface User {
   readonly id: number;
   readonly login: string;
@@ -25,7 +25,7 @@ export interface User {
   readonly location: string;
   readonly description: string;
   readonly pronouns: string;
-  /** The address of the uploaded picture; empty when there is none. */
+  /** The address of the uploaded picture; empty if none. */
   readonly avatar: string;
   readonly sourceId: number;
   readonly loginName: string;
@@ -38,5 +38,8 @@ export interface User {
   readonly updatedAt: number;
 }
 
-/** Why an account may not be used now. Who must change the password or set up a second factor may come in to do that. */
+/**
+ * Why an account cannot be used at the moment. Users who must change their password or set up a second factor may sign
+ * in to do that.
+ */
 export type AccountProblem = "inactive" | "prohibited" | "must-change-password" | "two-factor-required";

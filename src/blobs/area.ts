@@ -10,7 +10,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Content-addressed files that other areas put their uploads in. */
+/** Content-addressed files in which other areas store their uploads. */
 export const blobsArea: Area = {
   name: "blobs",
   errorWords: blobErrorWords,

@@ -8,17 +8,17 @@ import { SNIFFED_BYTES, sniffMediaType } from "./media-type.ts";
 import type { Blob } from "./types.ts";
 
 const DIGEST = /^[0-9a-f]{64}$/;
-/** A file that may have to go: nothing refers to it yet, or nothing any more. */
+/** The mark of a file that may have to be deleted: nothing refers to it yet, or nothing does any more. */
 const MARK = /^([0-9a-f]{64})\.[0-9a-f]+$/;
 
 /**
  * The folder of content-addressed files:
  *
  *     blobs/ab/ab…        a file, named by the SHA-256 of its bytes, never changed
- *     blobs/incoming/<random>           one that is being received
- *     blobs/incoming/<digest>.<random>  an empty mark: the file of that digest is on its way in or out
+ *     blobs/incoming/<random>           a file being received
+ *     blobs/incoming/<digest>.<random>  an empty mark: the file with that digest is being added or removed
  *
- * A mark is there while a file may be in place without a row in the database; a start examines what is marked.
+ * A mark exists while a file may be in place without a row in the database; a start examines the marked files.
  */
 export class BlobFiles {
   readonly root: string;
@@ -32,15 +32,15 @@ export class BlobFiles {
     this.incoming = join(this.root, "incoming");
   }
 
-  /** @throws Error what is no digest names no file (security rule E10) */
+  /** @throws Error if it is not a digest: no file is named by anything else (security rule E10) */
   pathOf(digest: string): string {
     if (!DIGEST.test(digest)) throw new Error("not a digest");
     return join(this.root, digest.slice(0, 2), digest);
   }
 
   /**
-   * Receives a file at the pace of the disk, hashing it on its way, and flushes its bytes. Its name is not there yet.
-   * @throws TooLarge; the source's error; the file system's error. Nothing stays then.
+   * Receives a file at the disk's pace, hashing it on the way, and flushes its bytes. It is not yet in its final place.
+   * @throws TooLarge; the source's error; the file system's error. Nothing is left behind then.
    */
   async receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<{ blob: Blob; temporary: string }> {
     const { open, rm } = await import("node:fs/promises");
@@ -56,7 +56,7 @@ export class BlobFiles {
         if (sizeBytes > maxBytes) throw new TooLarge("blob.too-large", { params: { maxBytes } });
         hasher.update(chunk);
         if (headBytes < SNIFFED_BYTES) {
-          // A copy: the source may use its buffer again.
+          // A copy, because the source may reuse its buffer.
           head.push(chunk.slice(0, SNIFFED_BYTES - headBytes));
           headBytes += head.at(-1)?.byteLength ?? 0;
         }
@@ -75,9 +75,9 @@ export class BlobFiles {
   }
 
   /**
-   * Puts a received file in its place, durably, also where the same bytes are already: it takes the same time, and a file
-   * that was damaged is whole again.
-   * @returns the mark, for `unmark` when the database knows of it
+   * Durably moves a received file into place, even if the same bytes are already there: that takes the same time, and
+   * repairs a damaged file.
+   * @returns the mark, to be passed to `unmark` once the database refers to the file
    */
   place(digest: string, temporary: string): string {
     const path = this.pathOf(digest);
@@ -90,7 +90,7 @@ export class BlobFiles {
     return mark;
   }
 
-  /** Notes that a file may be there without a row. Not flushed: what a power cut leaves is a file that doctor finds. */
+  /** Marks that a file may exist without a row. Not flushed: after a power cut, doctor finds such a file. */
   mark(digest: string): string {
     makeDirectory(this.incoming, 0o700);
     const mark = join(this.incoming, `${digest}.${randomHex(8)}`);
@@ -106,7 +106,7 @@ export class BlobFiles {
     rmSync(temporary, { force: true });
   }
 
-  /** Takes a file away for good; one that is not there is fine. */
+  /** Deletes a file for good; a missing one is not an error. */
   remove(digest: string): void {
     try {
       unlinkSync(this.pathOf(digest));
@@ -115,13 +115,13 @@ export class BlobFiles {
     }
   }
 
-  /** @returns undefined when it is not there, or something else is: a link would give away what it leads to, a pipe never ends */
+  /** @returns undefined if it is missing or not a regular file: a link would expose its target, a pipe never ends */
   sizeOf(digest: string): number | undefined {
     const found = lstatSync(this.pathOf(digest), { throwIfNoEntry: false });
     return found?.isFile() ? found.size : undefined;
   }
 
-  /** What a process that died left: marks, and files that were being received. Only while no other process writes here. */
+  /** What a crashed process left: marks, and partially received files. Only while no other process writes here. */
   leftovers(): { readonly path: string; readonly digest: string | undefined; readonly changedAt: number }[] {
     if (!existsSync(this.incoming)) return [];
     return readdirSync(this.incoming).flatMap((name) => {
@@ -131,7 +131,7 @@ export class BlobFiles {
     });
   }
 
-  /** The digests of all files in place, a folder at a time. */
+  /** The digests of all files in place, one folder at a time. */
   *digests(): Generator<string> {
     if (!existsSync(this.root)) return;
     for (const shelf of readdirSync(this.root).sort()) {

@@ -3,27 +3,27 @@ import type { FailureParams } from "../kernel/errors.ts";
 import type { BlobFiles } from "./files.ts";
 import { blobsAfter, type CountedBlob, findBlob, recountReferences } from "./store.ts";
 
-/** A file that is not as the database has it. */
+/** A file that does not match the database. */
 export interface BlobProblem {
   readonly subject: string;
   readonly code: string;
   readonly params: FailureParams;
-  /** Whether `repair` can do something about it; lost bytes do not come back. */
+  /** Whether `repair` can fix it; lost bytes cannot be recovered. */
   readonly canRepair: boolean;
 }
 
-/** A file on its way is in the folder for as long as an upload takes; what is older was left behind. */
+/** A file being received is in the folder for as long as the upload takes; an older one was left behind. */
 const STALE_MS = 24 * 3_600_000;
 const BATCH = 500;
 
-/** Compares the content-addressed files with the database, byte for byte. Writes nothing but in `repair`. */
+/** Compares the content-addressed files with the database, byte for byte. Only `repair` writes anything. */
 export class BlobInspector {
   constructor(
     private readonly db: Database,
     private readonly files: BlobFiles,
   ) {}
 
-  /** @returns how many files the database knows, their bytes, and what is wrong */
+  /** @returns how many files the database knows, their total bytes, and the problems found */
   async inspect(): Promise<{ files: number; bytes: number; problems: BlobProblem[] }> {
     const problems: BlobProblem[] = [];
     let [files, bytes] = [0, 0];
@@ -31,7 +31,7 @@ export class BlobInspector {
       files++;
       bytes += blob.sizeBytes;
       const trouble = await this.troubleWith(blob);
-      // It may have been deleted meanwhile.
+      // It may have been deleted in the meantime.
       if (trouble && findBlob(this.db, blob.digest))
         problems.push({ subject: blob.digest, ...trouble, canRepair: false });
       if ((blob.references === 0) === (blob.unreferencedSince === null)) {
@@ -46,7 +46,7 @@ export class BlobInspector {
     return { files, bytes, problems };
   }
 
-  /** Only while no server runs: removes what nothing refers to, and counts references again. */
+  /** Only while no server runs: removes unreferenced files, and counts references again. */
   repair(): void {
     for (const digest of this.strays()) this.files.remove(digest);
     for (const { path } of this.files.leftovers()) this.files.unmark(path);
@@ -63,7 +63,7 @@ export class BlobInspector {
     }
   }
 
-  /** Files without a row that are not on their way either. */
+  /** Files that have no row and are not being received either. */
   private *strays(): Generator<string> {
     for (const digest of this.files.digests()) {
       if (findBlob(this.db, digest)) continue;

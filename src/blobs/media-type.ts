@@ -1,17 +1,18 @@
 import { mediaTypeOf } from "../kernel/media-type.ts";
 
-/** So many bytes of a file's beginning are examined. */
+/** How many bytes at the start of a file are examined. */
 export const SNIFFED_BYTES = 4100;
 
 const SVG = "image/svg+xml";
 
-/** Types of which we know no more than that a browser runs or opens them as a document. */
+/** Types that a browser runs or opens as a document. */
 const ACTIVE = /^(text\/(?!plain)|image\/svg|application\/(xml|xhtml|javascript|ecmascript|wasm))|\+xml/;
 
 /**
- * The type of a file by its beginning. Formats of text (HTML, XML, scripts) are plain text: nothing that is sniffed here may
- * run in a browser. SVG is a picture, in which nothing runs; opened by itself it is saved (`fileAnswer`).
- * @param head the first bytes, all of them when the file is shorter than `SNIFFED_BYTES`
+ * The type of a file according to its beginning. Text formats (HTML, XML, scripts) become plain text: nothing detected
+ * here may run in a browser. SVG counts as an image, in which nothing runs; opened on its own it is downloaded
+ * (`fileAnswer`).
+ * @param head the first bytes; all of them if the file is shorter than `SNIFFED_BYTES`
  */
 export async function sniffMediaType(head: Uint8Array): Promise<string> {
   const { fileTypeFromBuffer } = await import("file-type");

@@ -28,17 +28,17 @@ export interface BlobOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly crash: CrashPoint;
-  /** Days between the last reference's end and the file's. */
+  /** Days between the removal of the last reference and the deletion of the file. */
   readonly graceDays: number;
 }
 
-/** The bytes of a file, for an answer: Bun sends it, or a `slice` of it, without reading it into memory. */
+/** The bytes of a file, for a response: Bun sends it, or a `slice` of it, without reading it into memory. */
 export interface BlobBody {
   readonly blob: Blob;
   readonly file: globalThis.Blob;
 }
 
-/** A file that the database knows is not there, or has another size. */
+/** A file that the database refers to is missing or has a different size. */
 export class BlobDamaged extends Error {
   override name = "BlobDamaged";
 }
@@ -49,19 +49,19 @@ const MAX_OWNERS = 20;
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
-    /** Files that nothing refers to leave the disk. */
+    /** Deletes files that nothing refers to. */
     "blobs.sweep": object;
   }
 }
 
 /**
- * Content-addressed files, shared by all areas. Who may read one is its area's decision: an area looks a file up by its
- * own key, never by a digest that a request names, and a sender must send all bytes, so that nobody learns who has what
- * (security rules C13, C16, C17).
+ * Content-addressed files, shared by all areas. Each area decides who may read its files: it looks a file up under its
+ * own key, never by a digest from a request, and a sender must send all bytes, so that nobody can find out who has
+ * which file (security rules C13, C16, C17).
  */
 export class BlobService {
   readonly files: BlobFiles;
-  /** Files in place that their receivers still hold. */
+  /** Files in place whose receivers have not disposed of them yet. */
   private readonly held = new Map<string, number>();
 
   constructor(private readonly options: BlobOptions) {
@@ -73,7 +73,7 @@ export class BlobService {
   /**
    * Receives a file: streamed, hashed, limited, flushed, in place. Dispose of it when the transaction that refers to it
    * has ended (`using`).
-   * @throws TooLarge `blob.too-large`; the source's or the file system's error. Nothing stays then.
+   * @throws TooLarge `blob.too-large`; the source's or the file system's error. Nothing is left behind then.
    */
   async receive(source: AsyncIterable<Uint8Array>, { maxBytes }: { readonly maxBytes: number }): Promise<StoredBlob> {
     const { files } = this;
@@ -94,36 +94,36 @@ export class BlobService {
     }
   }
 
-  /** From now on that thing of the area has this file, instead of the one it had. In the area's own transaction. */
+  /** Makes this the file of the area's owner key, replacing any previous one. Call in the area's own transaction. */
   refer(area: string, ownerKey: string, stored: StoredBlob): void {
     const { db, clock } = this.options;
     if (!db.isInTransaction) throw new Error("a blob is referred to in the transaction of what refers to it");
     putReference(db, area, ownerKey, stored, clock());
   }
 
-  /** That thing has no file any more. @returns whether it had one */
+  /** Removes the file of that owner key. @returns whether it had one */
   forget(area: string, ownerKey: string): boolean {
     return deleteReference(this.options.db, area, ownerKey);
   }
 
-  /** From now on that file is another area's, under the same key. Joins the running transaction. */
+  /** Moves a file to another area, under the same owner key. Joins the running transaction. */
   hand(ownerKey: string, { from, to }: { readonly from: string; readonly to: string }): void {
     moveReference(this.options.db, ownerKey, from, to);
   }
 
-  /** From now on one thing of the area has the file of another, too, if that has one. Joins the running transaction. */
+  /** Makes `to` refer to the file of `from`, too, if that has one. Joins the running transaction. */
   share(area: string, { from, to }: { readonly from: string; readonly to: string }): void {
     const { clock, db } = this.options;
     const blob = this.of(area, from);
     if (blob) putReference(db, area, to, blob, clock());
   }
 
-  /** What that thing of the area has. */
+  /** The file of that owner key. */
   of(area: string, ownerKey: string): Blob | undefined {
     return findReferenced(this.options.db, area, ownerKey);
   }
 
-  /** The bytes of what that thing has. @returns undefined: it has none. @throws BlobDamaged */
+  /** The bytes of that owner key's file. @returns undefined if it has none. @throws BlobDamaged */
   open(area: string, ownerKey: string): BlobBody | undefined {
     const blob = this.of(area, ownerKey);
     if (!blob) return undefined;
@@ -132,12 +132,12 @@ export class BlobService {
     return { blob, file: Bun.file(this.files.pathOf(blob.digest), { type: blob.mediaType }) };
   }
 
-  /** How many files there are. */
+  /** The number of files. */
   count(): number {
     return countBlobs(this.options.db);
   }
 
-  /** All files in the order of their digests, some at a time: where each lies, and how long it is. */
+  /** All files in order of their digests, in batches: path, digest and size of each. */
   *batches(limit: number): Generator<{ path: string; digest: string; sizeBytes: number }[]> {
     for (let after = ""; ; ) {
       const some = blobsAfter(this.options.db, after, limit);
@@ -148,14 +148,14 @@ export class BlobService {
     }
   }
 
-  /** The first of what refers to a file, as `area key`. @returns undefined: there is no such file any more */
+  /** The first references to a file, as `area key`. @returns undefined if the file no longer exists */
   ownersOf(digest: string): string[] | undefined {
     const { db } = this.options;
     if (!findBlob(db, digest)) return undefined;
     return referencesTo(db, digest, MAX_OWNERS).map(({ area, ownerKey }) => `${area} ${ownerKey}`);
   }
 
-  /** At start: takes away what a process left that died. Only while no other process receives files. */
+  /** At start: removes what a crashed process left behind. Only while no other process receives files. */
   removeLeftovers(): void {
     for (const { path, digest } of this.files.leftovers()) {
       if (digest !== undefined && !findBlob(this.options.db, digest)) this.files.remove(digest);
@@ -163,7 +163,7 @@ export class BlobService {
     }
   }
 
-  /** Takes files away that nothing has referred to for the grace time. @returns how many */
+  /** Deletes files that nothing has referred to for the grace time. @returns how many */
   sweep(): number {
     const { db, clock, graceDays, crash } = this.options;
     const before = clock() - graceDays * 86_400_000;

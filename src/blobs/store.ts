@@ -17,7 +17,7 @@ export function findReferenced(db: Database, area: string, ownerKey: string): Bl
   );
 }
 
-/** The triggers of the tables note what is referred to by nothing any more. */
+/** Triggers on the tables record which files are no longer referred to. */
 export function putReference(db: Database, area: string, ownerKey: string, blob: Blob, now: number): void {
   db.query("INSERT INTO blobs (digest, size, media_type, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING").run(
     blob.digest,
@@ -36,7 +36,7 @@ export function deleteReference(db: Database, area: string, ownerKey: string): b
   return db.query("DELETE FROM blob_references WHERE area = ? AND owner_key = ?").run(area, ownerKey).changes > 0;
 }
 
-/** The thing keeps its file under the same key of another area. */
+/** Moves the reference to the same key of another area. */
 export function moveReference(db: Database, ownerKey: string, from: string, to: string): void {
   db.query("UPDATE blob_references SET area = ? WHERE area = ? AND owner_key = ?").run(to, from, ownerKey);
 }
@@ -60,7 +60,7 @@ export interface CountedBlob extends Blob {
   readonly unreferencedSince: number | null;
 }
 
-/** All files in the order of their digests, `limit` at a time, after `after`. */
+/** All files in order of their digests, `limit` at a time, after `after`. */
 export function blobsAfter(db: Database, after: string, limit: number): CountedBlob[] {
   return db
     .query<CountedBlob>(
@@ -75,7 +75,7 @@ export function countBlobs(db: Database): number {
   return db.query<{ count: number }>("SELECT count(*) AS count FROM blobs").get()?.count ?? 0;
 }
 
-/** At most `limit` of what refers to a file. */
+/** At most `limit` references to a file. */
 export function referencesTo(db: Database, digest: string, limit: number): { area: string; ownerKey: string }[] {
   return db
     .query<{ area: string; ownerKey: string }>(
@@ -84,7 +84,7 @@ export function referencesTo(db: Database, digest: string, limit: number): { are
     .all(digest, limit);
 }
 
-/** Records of each blob whether anything refers to it now. */
+/** Recomputes for each blob whether anything refers to it now. */
 export function recountReferences(db: Database): void {
   db.execute(
     `UPDATE blobs SET unreferenced_since = CASE

@@ -5,13 +5,13 @@ import type { JobContext } from "../workers/job.ts";
 
 export interface VerifyInput {
   readonly files: readonly { readonly path: string; readonly digest: string; readonly sizeBytes: number }[];
-  /** The part of one core it may take, above 0, up to 1. */
+  /** The share of one core it may use: above 0, at most 1. */
   readonly coreShare: number;
 }
 
 const PIECE_BYTES = 256 * 1024;
 
-/** Compares uploaded files with their digests. @returns what is wrong, by digest */
+/** Compares uploaded files with their digests. @returns the problems, by digest */
 export async function run(
   { files, coreShare }: VerifyInput,
   { signal }: Pick<JobContext, "signal">,
@@ -50,5 +50,5 @@ function troubleWith(path: string, digest: string, sizeBytes: number, piece: Uin
   }
 }
 
-/** A failed read has a code of the system's; whatever else is thrown tells this job to stop. */
+/** A failed read has a code from the system; anything else thrown means that this job was told to stop. */
 const signalled = (error: unknown): boolean => !(error instanceof Error && "syscall" in error);

@@ -3,7 +3,7 @@ import type { LoadedConfig } from "./load.ts";
 import { type Config, environmentName, settingNames, settings } from "./schema.ts";
 import type { Setting } from "./setting.ts";
 
-/** `hearth config`: every setting, its value and where it came from; secrets are hidden. */
+/** `hearth config`: every setting, its value and its origin; secrets are hidden. */
 export function describeConfig(loaded: LoadedConfig): string {
   const rows = settingNames.map((name) => [name, shown(name, loaded.config), loaded.origins[name]] as const);
   const width = Math.max(...rows.map(([name]) => name.length));
@@ -15,7 +15,7 @@ export function describeConfig(loaded: LoadedConfig): string {
   );
 }
 
-/** `hearth config --env`: as lines for an environment file. */
+/** `hearth config --env`: the settings as lines of an environment file. */
 export function configAsEnvironment(config: Config): string {
   return settingNames
     .map((name) => {
@@ -37,7 +37,7 @@ export function configAsMarkdown(): string {
   return ["| setting | environment | kind | default | meaning |", "|---|---|---|---|---|", ...rows].join("\n");
 }
 
-/** The address people use, ending in `/`. */
+/** The public URL of the site, ending in `/`. */
 export function rootUrl(config: Config): string {
   if (config.root_url !== "") return config.root_url.endsWith("/") ? config.root_url : `${config.root_url}/`;
   const listen = parseListen(config.listen) ?? { hostname: "127.0.0.1", port: 3000 };
@@ -46,9 +46,9 @@ export function rootUrl(config: Config): string {
   return `http://${host}${listen.port === 80 ? "" : `:${listen.port}`}/`;
 }
 
-/** Where git over SSH is, as clients reach it; without it what addresses would say. */
+/** Where clients reach git over SSH; if SSH is off, what its URLs would contain. */
 export function sshPlace(config: Config): { user: string; host: string; port: number } {
-  // An address of IPv6 keeps its brackets, which scp-like addresses need as well.
+  // An IPv6 address keeps its brackets, which scp-like addresses need as well.
   const host = config["ssh.domain"] || new URL(rootUrl(config)).hostname;
   const port = config["ssh.port"] || parseListen(config["ssh.listen"])?.port || 22;
   return { user: config["ssh.user"], host, port };
@@ -56,14 +56,14 @@ export function sshPlace(config: Config): { user: string; host: string; port: nu
 
 export interface ShownSetting {
   readonly name: string;
-  /** As JSON; undefined: a secret that is set. */
+  /** As JSON; undefined for a secret that is set. */
   readonly value: string | undefined;
-  /** It is what it is without anybody having set it. */
+  /** Nobody has set it. */
   readonly isDefault: boolean;
   readonly doc: string;
 }
 
-/** Every setting as an administrator may read it. */
+/** Every setting in the form that administrators may see. */
 export function shownSettings(config: Config): ShownSetting[] {
   return settingNames.map((name) => {
     const setting: Setting = settings[name];

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { type Config, environmentName, type SettingName, settingNames, settings } from "./schema.ts";
 import type { Setting } from "./setting.ts";
 
-/** A setting that cannot be used; the message begins with its name. */
+/** An unusable setting; the message begins with its name. */
 export class BadSetting extends Error {
   override name = "BadSetting";
 }
@@ -18,16 +18,16 @@ export interface LoadedConfig {
 }
 
 export interface Sources {
-  /** Flags as given: `{ data: "x", listen: "…" }`, setting names as keys. */
+  /** Command line flags, keyed by setting name: `{ data: "x", listen: "…" }`. */
   readonly flags: Readonly<Record<string, string>>;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** A file named explicitly must exist; otherwise `hearth.toml` in the data folder is read when it is there. */
+  /** A file named explicitly must exist; otherwise `hearth.toml` in the data folder is read if present. */
   readonly file: string | undefined;
 }
 
 /**
- * The effective settings: flags over environment over file over defaults.
- * @throws BadSetting naming the first unknown key or bad value and where it stands
+ * The effective settings: flags override the environment, which overrides the file, which overrides defaults.
+ * @throws BadSetting naming the first unknown key or bad value and its origin
  */
 export function loadConfig(sources: Sources): LoadedConfig {
   const values: Partial<Record<SettingName, Setting["standard"]>> = {};
@@ -69,8 +69,8 @@ export function loadConfig(sources: Sources): LoadedConfig {
 }
 
 /**
- * By the name that set-ups of runners know it by (contract actions.md 1.4).
- * @returns the token, and which variable has it
+ * Reads the token from the variable that existing runner set-ups use (contract actions.md 1.4).
+ * @returns the token, and the variable it came from
  */
 function givenRegistrationToken(environment: Sources["environment"]): [text: string, where: string] | undefined {
   const name = "GITEA_RUNNER_REGISTRATION_TOKEN";
@@ -84,7 +84,7 @@ function givenRegistrationToken(environment: Sources["environment"]): [text: str
   }
 }
 
-/** Variables of that prefix that are no settings: where the file is, and the crash tests' switch. */
+/** Variables with that prefix that are not settings: the path of the file, and the crash tests' switch. */
 const notSettings = new Set(["HEARTH_CONFIG", "HEARTH_CRASH_AT"]);
 
 function readToml(file: string): [SettingName, Setting["standard"]][] {

@@ -1,6 +1,6 @@
 /**
- * Every setting Hearth has: its name, type, default and meaning, one file a section. The file, the environment, the
- * flags, `hearth config` and docs/operations.md are all made from this table.
+ * Every setting Hearth has: its name, type, default and meaning, one file per section. The file, the environment, the
+ * flags, `hearth config` and docs/operations.md are all derived from this table.
  *
  * `network.allow` in the TOML file is HEARTH_NETWORK_ALLOW in the environment.
  */

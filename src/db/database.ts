@@ -6,25 +6,25 @@ import { WritesStopped } from "../kernel/errors.ts";
 export interface DatabaseOptions {
   readonly readonly?: boolean;
   readonly crash?: CrashPoint;
-  /** Hears what went wrong after a commit, which stays a commit, and why writes were stopped. */
+  /** Receives errors that occur after a commit, which stands regardless, and the reason why writes were stopped. */
   readonly onError?: (message: string, error: unknown) => void;
 }
 
-/** Parameters, and what they are not looked for in: texts and comments. */
+/** Matches parameters, and the string literals and comments in which they must not be replaced. */
 const PARAMETERS = /'(?:[^']|'')*'|--[^\n]*|\$\w+|\?/g;
 
 /**
- * SQLite's planner looks at the integers that are bound to parameters (`sqlite3ExprIsInteger`), and a statement it did so
- * for is planned again each time they are bound: 20 microseconds for each thousand characters, more than most statements
- * take to run. It does not look behind a plus, which does nothing else.
+ * SQLite's planner inspects the integers bound to parameters (`sqlite3ExprIsInteger`), and a statement for which it did
+ * so is planned again each time they are bound: 20 microseconds per thousand characters, more than most statements take
+ * to run. A unary plus, which has no other effect, prevents that.
  */
 function planOnce(sql: string): string {
   return sql.replace(PARAMETERS, (found) => (found.startsWith("$") || found === "?" ? `+${found}` : found));
 }
 
 /**
- * The one database. One connection writes, in one thread; workers that need to read open their own with `readonly`.
- * WAL with synchronous=FULL: what a committed transaction wrote survives a power cut.
+ * The one database. A single connection writes, in one thread; workers that need to read open their own with
+ * `readonly`. WAL with synchronous=FULL: a committed transaction survives a power cut.
  */
 export class Database {
   private readonly sqlite: Sqlite;
@@ -51,7 +51,9 @@ export class Database {
     this.sqlite.run("PRAGMA temp_store = MEMORY");
   }
 
-  /** A prepared statement, cached by its text: pass constant text only, values as parameters, lists by `json_each(?)`. */
+  /**
+   * A prepared statement, cached by its text: pass constant text only, values as parameters, lists by `json_each(?)`.
+   */
   query<Row>(sql: string): Statement<Row, SQLQueryBindings[]> {
     const cached = this.statements.get(sql);
     if (cached) return cached as Statement<Row, SQLQueryBindings[]>;
@@ -60,20 +62,20 @@ export class Database {
     return statement;
   }
 
-  /** Forgets the pages that it holds; they are read again when they are asked for. */
+  /** Drops the cached pages; they are read again when needed. */
   giveBackMemory(): void {
     this.sqlite.run("PRAGMA shrink_memory");
   }
 
-  /** Several statements at once, for migrations and pragmas. */
+  /** Runs several statements at once, for migrations and pragmas. */
   execute(sql: string): void {
     this.sqlite.run(sql);
   }
 
   /**
-   * Runs `work` in a transaction that holds the write lock from its first line, and answers what it answers.
-   * Inside another transaction it joins that one. `work` must be synchronous: at an await it would commit half-done.
-   * When it throws nothing was committed; what fails after the commit is reported, not thrown.
+   * Runs `work` in a transaction that takes the write lock at the start, and returns its result. Inside another
+   * transaction it joins that one. `work` must be synchronous: at an await it would commit half-done. If it throws,
+   * nothing is committed; failures after the commit are reported, not thrown.
    * @throws WritesStopped
    */
   transaction<T>(work: () => T extends Promise<unknown> ? never : T): T {
@@ -108,8 +110,9 @@ export class Database {
   }
 
   /**
-   * Runs `work` inside the running transaction so that it alone is undone when it throws, with what it asked for
-   * `beforeCommit` and `onCommit`; the transaction may go on. An error of the disk may have ended the transaction itself: pass it on.
+   * Runs `work` inside the running transaction so that, if it throws, only its own changes are undone, with its
+   * `beforeCommit` and `onCommit` calls; the transaction may continue. A disk error may have ended the transaction
+   * itself: rethrow it.
    */
   savepoint<T>(work: () => T extends Promise<unknown> ? never : T): T {
     if (this.depth === 0) throw new Error("a savepoint needs a transaction");
@@ -132,8 +135,9 @@ export class Database {
   }
 
   /**
-   * A flush to the device failed, here or of a file: from now on everything that writes is refused, and reading goes
-   * on. A second flush that succeeds would prove nothing, so only a new start, which reads what is really there, ends it.
+   * Called after a failed flush to the device, by the database or of a file: from now on all writes are refused, while
+   * reading continues. A second, successful flush would prove nothing, so only a restart, which reads what is really on
+   * disk, ends this state.
    */
   stopWrites(cause: unknown): void {
     if (this.stopped) return;
@@ -142,35 +146,35 @@ export class Database {
     this.options.onError?.("the disk failed to keep what was written; writes are stopped", cause);
   }
 
-  /** Rows changed since the database was opened: whoever finds the same number later knows that nothing was written. */
+  /** Rows changed since the database was opened; if the number is the same later, nothing was written in between. */
   get changes(): number {
     return this.sqlite.query<{ changes: number }, []>("SELECT total_changes() AS changes").get()?.changes ?? 0;
   }
 
-  /** Another one as soon as anything was written, here, by another connection or by another process. */
+  /** Changes whenever anything is written, by this connection, another one or another process. */
   get version(): string {
     const others = this.sqlite.query<{ data_version: number }, []>("PRAGMA data_version").get()?.data_version ?? 0;
     return `${this.changes} ${others}`;
   }
 
-  /** Whether a transaction is running: what is read now may yet be taken back. */
+  /** Whether a transaction is running, so that what is read now may still be rolled back. */
   get isInTransaction(): boolean {
     return this.depth > 0;
   }
 
-  /** Calls `work` as the last of the running transaction: it sees all that the transaction changed, and is part of it. */
+  /** Calls `work` at the end of the running transaction: it sees all the transaction's changes and is part of it. */
   beforeCommit(work: () => void): void {
     if (this.depth === 0) throw new Error("there is no transaction that ends");
     this.beforeEnd.push(work);
   }
 
-  /** Calls `done` once the running transaction is durable; at once when there is none. */
+  /** Calls `done` once the running transaction is durable; immediately if there is none. */
   onCommit(done: () => void): void {
     if (this.depth > 0) this.afterCommit.push(done);
     else done();
   }
 
-  /** A consistent copy of everything committed, in a file of its own. */
+  /** Writes a consistent copy of everything committed to a separate file. */
   copyTo(path: string): void {
     const copier = new Sqlite(this.path, { readonly: true });
     try {
@@ -185,12 +189,12 @@ export class Database {
   }
 }
 
-/** Whether SQLite found that its file is not as it wrote it, or none of its files. */
+/** Whether SQLite reports that its file is corrupt or is not a database. */
 export function isDamagedDatabase(error: unknown): error is Error {
   return error instanceof Error && "code" in error && /^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code));
 }
 
-/** Whether something was to be stored about a row that is not there, or not any more. */
+/** Whether a write referred to a row that does not exist, or no longer exists. */
 export function violatesReference(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_FOREIGNKEY";
 }

@@ -1,29 +1,29 @@
 import { nextTurn } from "../kernel/next-turn.ts";
 import type { Database } from "./database.ts";
 
-/** A column whose rows go with the row that it names, or forget it. */
+/** A foreign key column: its rows are deleted with the row they refer to, or the column is set to NULL. */
 interface Reference {
   readonly child: string;
   readonly column: string;
   readonly isCascade: boolean;
-  /** The child's own key, where further tables refer to it. */
+  /** The child's own key, if further tables refer to it. */
   readonly key: string | undefined;
   /** The columns of its primary key, as SQL. */
   readonly primaryKey: string;
 }
 
-/** Rows of one statement: the slowest, items with their words in the search, take a millisecond each. */
+/** Rows per statement: the slowest, issues and pulls with their search entries, take a millisecond each. */
 const ROWS = 20;
-/** What goes in the one transaction of a deletion: some ten milliseconds. */
+/** The most rows that a deletion removes in a single transaction: about ten milliseconds. */
 const MAX_AT_ONCE = 300;
-/** How long a transaction goes on: others have to be answered meanwhile. */
+/** The maximum duration of a transaction, so that requests are answered in between. */
 const SLICE_MS = 4;
 
 /**
- * Takes away, a few rows a step, what goes with a row when that is deleted (`ON DELETE CASCADE`, the deepest first) and
- * what forgets it then (`SET NULL`). What is left is for the row's deletion itself, which the caller does at the end: what
- * came meanwhile, and rows that others refer to by more than one column.
- * @param except tables whose rows stay for that, too
+ * Deletes, a few rows per step, the rows that go with a row (`ON DELETE CASCADE`, deepest first), and clears the
+ * references to it that are declared `SET NULL`. The caller deletes the row itself at the end, which takes care of the
+ * rest: rows added meanwhile, and rows that others refer to by more than one column.
+ * @param except tables whose rows are left for that final deletion, too
  * @param table its primary key is the one column that others refer to
  * @yields after each statement that changed something
  */
@@ -38,14 +38,14 @@ export function* eraseDependents(
   yield* eraseAll(db, new Map(all).set(table, first), table, [id]);
 }
 
-/** Whether so much goes with some rows, or forgets them, that it is not for one transaction. */
+/** Whether too many rows depend on these rows to delete them in one transaction. */
 export function hasMuch(db: Database, rows: readonly { readonly table: string; readonly id: number }[]): boolean {
   let found = 0;
   for (const { id, table } of rows) found += dependents(db, table, id, MAX_AT_ONCE - found);
   return found >= MAX_AT_ONCE;
 }
 
-/** How many rows go with a row or forget it, counted up to `max`. */
+/** How many rows are deleted or cleared with a row, counted up to `max`. */
 function dependents(db: Database, table: string, id: number, max: number): number {
   const references = referencesOf(db);
   const count = (parent: string, ids: readonly number[], room: number): number => {
@@ -66,7 +66,7 @@ function dependents(db: Database, table: string, id: number, max: number): numbe
   return Math.min(max, count(table, [id], max));
 }
 
-/** Runs steps in transactions of bounded length, with turns for everyone else between them. */
+/** Runs steps in transactions of bounded length, yielding to other work in between. */
 export async function inSlices(db: Database, steps: Iterator<void>, signal?: AbortSignal): Promise<void> {
   for (let isDone = false; !isDone; ) {
     signal?.throwIfAborted();
@@ -107,10 +107,10 @@ function* eraseAll(db: Database, references: References, table: string, ids: rea
 
 type References = ReadonlyMap<string, readonly Reference[]>;
 
-/** Hundreds of questions to a schema that is the same for as long as the database is open. */
+/** Cached because reading it takes hundreds of queries, and the schema does not change while the database is open. */
 const known = new WeakMap<Database, References>();
 
-/** By the table that is referred to. */
+/** Keyed by the table referred to. */
 function referencesOf(db: Database): References {
   const references = known.get(db) ?? readReferences(db);
   known.set(db, references);

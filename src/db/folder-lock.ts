@@ -1,7 +1,7 @@
 import { Database as Sqlite } from "bun:sqlite";
 import { join } from "node:path";
 
-/** Another Hearth has this data folder. */
+/** Another Hearth is using this data folder. */
 export class FolderInUse extends Error {
   override name = "FolderInUse";
 
@@ -11,8 +11,8 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Takes hold of the data folder for as long as the process lives. The lock is the operating system's, on a file of
- * its own, so a killed process leaves none behind.
+ * Locks the data folder for as long as the process lives. The lock is the operating system's, on a dedicated file, so a
+ * killed process leaves none behind.
  * @throws FolderInUse
  */
 export function lockFolder(dataDir: string): { release(): void } {

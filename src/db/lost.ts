@@ -3,11 +3,11 @@ import { join } from "node:path";
 import type { Database } from "./database.ts";
 import { schemaVersion } from "./migrate.ts";
 
-/** There is no database of ours where there was one. A new one in its place would hide all that lies beside it. */
+/** Hearth's database is missing where one must have existed. Creating a new one would hide all the data next to it. */
 export class DatabaseLost extends Error {
   override name = "DatabaseLost";
 
-  /** @param reason missing: it is not there, or empty; foreign: it is another program's */
+  /** @param reason missing: it does not exist or is empty; foreign: it belongs to another program */
   constructor(
     readonly path: string,
     readonly reason: "missing" | "foreign",
@@ -16,7 +16,7 @@ export class DatabaseLost extends Error {
   }
 }
 
-/** SQLite writes no shorter file. */
+/** SQLite never writes a shorter file. */
 const MIN_BYTES = 512;
 const SHELF = /^[0-9a-f]{2}$/;
 
@@ -24,7 +24,10 @@ export function hasDatabase(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) >= MIN_BYTES;
 }
 
-/** To be asked before one is made. @throws DatabaseLost there is none, and repositories or uploaded files are there */
+/**
+ * Must be called before a database is created. @throws DatabaseLost if it is missing but repositories or uploaded files
+ * exist
+ */
 export function requireNothingBeside(path: string, dataDir: string): void {
   if (hasDatabase(path)) return;
   for (const folder of ["repositories", "blobs"].map((name) => join(dataDir, name)))
@@ -32,13 +35,13 @@ export function requireNothingBeside(path: string, dataDir: string): void {
       throw new DatabaseLost(path, "missing");
 }
 
-/** Whether it has our tables, or none yet. */
+/** Whether it contains Hearth's tables, or is still empty. */
 export function isOurs(db: Database): boolean {
   const tables = db.query<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
   return schemaVersion(db) === 0 ? tables.length === 0 : tables.some(({ name }) => name === "users");
 }
 
-/** @throws DatabaseLost it is another program's */
+/** @throws DatabaseLost if it belongs to another program */
 export function requireOurs(db: Database): void {
   if (!isOurs(db)) throw new DatabaseLost(db.path, "foreign");
 }

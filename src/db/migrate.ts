@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 import { countMigrations } from "./migrations/count.macro.ts" with { type: "macro" };
 import type { Migration } from "./migrations/index.ts";
 
-/** The database was written by a newer Hearth. */
+/** The database was written by a newer version of Hearth. */
 export class DatabaseTooNew extends Error {
   override name = "DatabaseTooNew";
 
@@ -30,9 +30,10 @@ export class DanglingReferences extends Error {
 export const SCHEMA_VERSION: number = countMigrations();
 
 /**
- * Brings the database to this version's schema in one transaction, after copying a non-empty one aside.
+ * Migrates the database to this version's schema in one transaction, after copying a non-empty one aside.
  * @returns the version it had before
- * @throws DatabaseTooNew; DanglingReferences a rebuilt table left references to rows that are gone; nothing is changed
+ * @throws DatabaseTooNew; DanglingReferences if a rebuilt table left references to missing rows; nothing is changed
+ * then
  */
 export function migrate(db: Database, crash: CrashPoint = () => {}, given?: readonly Migration[]): number {
   const before = schemaVersion(db);
@@ -60,7 +61,8 @@ export function migrate(db: Database, crash: CrashPoint = () => {}, given?: read
 
 /**
  * SQLite's own procedure for rebuilding tables (sqlite.org/lang_altertable.html, section 7). Foreign keys can only be
- * switched outside of a transaction; the old way of renaming leaves views and references to the replaced table alone.
+ * switched outside a transaction; with `legacy_alter_table`, renaming leaves views and references to the replaced table
+ * untouched.
  */
 function rebuilding(db: Database, apply: () => void): void {
   db.execute("PRAGMA foreign_keys = OFF");
@@ -89,7 +91,7 @@ function readSequences(db: Database): Sequence[] {
   return exists ? db.query<Sequence>("SELECT name, seq FROM sqlite_sequence").all() : [];
 }
 
-/** A rebuilt table would count on from its largest row; ids of deleted rows are never used again. */
+/** A rebuilt table would continue from its largest row; ids of deleted rows must never be reused. */
 function keepSequences(db: Database, before: readonly Sequence[]): void {
   for (const { name, seq } of before) {
     const isThere = db.query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(name) !== null;

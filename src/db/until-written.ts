@@ -2,14 +2,14 @@ import type { Cache, CacheBudget } from "../kernel/cache.ts";
 import type { Database } from "./database.ts";
 
 /**
- * Remembers what was read from the database until anything at all is written to it, or what the answers follow from.
- * For lists that many ask for and that have to count what they do not show.
+ * Caches results read from the database until anything at all is written to it, or until `versionOf` changes. For lists
+ * that are requested often and must count rows they do not show.
  */
 export class UntilWritten<Value> {
   private readonly answers: Cache<string, Value>;
   private version = "";
 
-  /** @param versionOf another one whenever an answer may be another */
+  /** @param versionOf returns a different value whenever a result may have changed */
   constructor(
     private readonly db: Database,
     caches: CacheBudget,
@@ -19,9 +19,9 @@ export class UntilWritten<Value> {
     this.answers = caches.cache(weigh);
   }
 
-  /** @param question everything that the answer depends on besides the database */
+  /** @param question a key for everything that the answer depends on besides the database */
   once(question: string, read: () => Value): Value {
-    // What is read in a transaction may be taken back.
+    // Data read inside a transaction may be rolled back.
     if (this.db.isInTransaction) return read();
     const version = this.versionOf(this.db);
     if (version !== this.version) {

@@ -17,27 +17,27 @@ import { cursorOf, type EventRow, eventsAfter, moveCursor } from "./store.ts";
 import type { DomainEvent } from "./types.ts";
 
 /**
- * A consumer handles an event inside the transaction that also records it as handled: it writes rows or enqueues
- * jobs, nothing else, so a crash repeats nothing and loses nothing.
+ * A consumer handles an event inside the transaction that also records it as handled. It only writes rows or enqueues
+ * jobs, so a crash neither repeats nor loses anything.
  */
 export interface Consumer {
   readonly name: string;
   handle(event: DomainEvent): void;
 }
 
-/** Events of one transaction at most, and how long it may take: others have to be answered meanwhile. */
+/** Maximum events and duration of one transaction, so that requests are answered in between. */
 const BATCH = 100;
 const BATCH_MS = 8;
-/** An event that a consumer cannot take is tried this often: now, and after 2, 4, 8 and 16 seconds. */
+/** How often an event that a consumer fails on is tried: at once, and after 2, 4, 8 and 16 seconds. */
 export const MAX_TRIES = 5;
 const FIRST_WAIT_MS = 2_000;
 const MAX_WAIT_MS = FIRST_WAIT_MS * 2 ** MAX_TRIES;
 
 /**
- * Brings one consumer what it has not handled yet. Events of one stream (a repository's, else an owner's, else those
- * of the site) are handled in their order: behind one that is tried again, its stream waits, the other streams do not.
- * When its tries are used up it is set aside and the stream goes on without it: a consumer that never takes it must
- * not keep a repository silent for ever.
+ * Delivers to one consumer the events it has not handled yet. Events of one stream (a repository's, else an owner's,
+ * else the site's) are handled in order: an event being retried holds up its own stream, not the others. Once its tries
+ * are used up it is set aside and the stream continues without it, because a consumer that always fails must not block
+ * a repository for ever.
  */
 export class Delivery {
   constructor(
@@ -50,9 +50,9 @@ export class Delivery {
   ) {}
 
   /**
-   * Hands out one batch in one transaction.
-   * @returns whether there is more to hand out at once
-   * @throws what the disk says: nothing of the batch has happened then
+   * Delivers one batch in one transaction.
+   * @returns whether more can be delivered at once
+   * @throws the disk's error; nothing of the batch has happened then
    */
   deliverBatch(): boolean {
     const name = this.consumer.name;
@@ -78,14 +78,14 @@ export class Delivery {
     return isCutShort || events.length === BATCH;
   }
 
-  /** When the next event that failed is to be tried again, in milliseconds from now. */
+  /** When the next failed event is due for a retry, in milliseconds from now. */
   nextRetryMs(): number | undefined {
     const now = this.clock();
     const waits = waitingHeads(this.db, this.consumer.name).map((head) => (this.isDue(head) ? 0 : head.retryAt - now));
     return waits.length === 0 ? undefined : Math.min(...waits);
   }
 
-  /** Handles an event that was set aside, now, out of its order. @throws what the consumer throws */
+  /** Handles a set-aside event now, out of order. @throws what the consumer throws */
   handleSetAside(row: EventRow): void {
     this.db.transaction(() => {
       this.consumer.handle(this.parse(row));
@@ -103,7 +103,7 @@ export class Delivery {
     if (this.tryOnce(row, { ...base, tries: 0, retryAt: 0 }) === "waits") waiting.add(stream);
   }
 
-  /** Tries the first waiting event of a stream and, as far as that goes, those behind it. @returns whether time ran out */
+  /** Retries the first waiting event of a stream and, if that works, those behind it. @returns whether time ran out */
   private retryStream(stream: string, deadline: number): boolean {
     for (;;) {
       const head = waitingHead(this.db, this.consumer.name, stream);
@@ -120,7 +120,7 @@ export class Delivery {
       this.db.savepoint(() => this.consumer.handle(this.parse(row)));
       return "handled";
     } catch (error) {
-      // The disk's trouble is not the event's: all of it waits until the disk is well.
+      // A disk error is not the event's fault: everything waits until the disk works again.
       if (diskTrouble(error) !== undefined || error instanceof WritesStopped) throw error;
       const tries = before.tries + 1;
       const now = this.clock();
@@ -137,7 +137,7 @@ export class Delivery {
     }
   }
 
-  /** A time further ahead than any wait comes from a clock that was set back since. */
+  /** A retry time further ahead than the maximum wait means that the clock has been set back since. */
   private isDue({ retryAt }: FailureRow): boolean {
     const now = this.clock();
     return retryAt <= now || retryAt > now + MAX_WAIT_MS;

@@ -1,7 +1,7 @@
 import type { Database } from "../db/database.ts";
 import type { EventRow } from "./store.ts";
 
-/** Events that a consumer could not take, and those that wait behind them. */
+/** Events that a consumer failed on, and those waiting behind them. */
 
 export interface FailureRow {
   readonly consumer: string;
@@ -11,7 +11,7 @@ export interface FailureRow {
   readonly retryAt: number;
 }
 
-/** An event that was set aside, for administrators. */
+/** A set-aside event, for administrators. */
 export interface SetAsideRow extends EventRow {
   readonly consumer: string;
   readonly tries: number;

@@ -17,13 +17,13 @@ import {
 } from "./store.ts";
 import { type DomainEvent, type EventContext, type EventKind, type EventPayloads, storedPrincipal } from "./types.ts";
 
-/** Told about each event after it is committed; keeps nothing (live pages). */
+/** Called with each event after it is committed; nothing is retried (live pages). */
 export type Listener = (event: DomainEvent) => void;
 
-/** What else becomes true with an event, in its own transaction. */
+/** A change that belongs to an event's own transaction. */
 export type Reaction<K extends EventKind> = (context: EventContext, payload: EventPayloads[K]) => void;
 
-/** An event that a consumer could not take in all its tries. */
+/** An event that a consumer failed on in every try. */
 export interface SetAsideEvent {
   readonly consumer: string;
   readonly event: Omit<DomainEvent, "payload">;
@@ -36,9 +36,9 @@ export interface SetAsideEvent {
 }
 
 const BATCH = 100;
-/** When nothing could be handed out (the disk is full), it is tried again after this long, and at the next event. */
+/** After a failed dispatch (the disk is full), the next attempt comes after this long, or with the next event. */
 const RETRY_MS = 5_000;
-/** The longest a timer runs: a clock that is set back delays no longer than this. */
+/** The maximum length of a timer, which bounds the delay when the clock is set back. */
 const MAX_SLEEP_MS = 30_000;
 
 /** The transactional outbox and its one dispatcher. */
@@ -50,7 +50,7 @@ export class Outbox {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private stopped = false;
-  /** Every consumer has its place in the table. */
+  /** Whether every consumer has its cursor in the table. */
   private hasCursors = false;
   private heard: number;
 
@@ -63,7 +63,7 @@ export class Outbox {
     this.heard = lastEventId(db);
   }
 
-  /** A consumer that was never here before starts at the present: with the first event after it came. */
+  /** A consumer that is new to this database starts with the first event after it was added. */
   add(consumer: Consumer): void {
     this.deliveries.push(new Delivery(consumer, this.db, this.log, this.clock, this.crash, (row) => this.parse(row)));
     this.hasCursors = false;
@@ -75,8 +75,8 @@ export class Outbox {
 
   /**
    * Runs in the transaction that appends an event of that kind, before it commits: for rows of other areas that must
-   * change together with what happened, such as the watch of whoever creates a repository. When it throws, nothing
-   * happened at all. Everything that may come later is a consumer's.
+   * change atomically with the event, such as the watch of a repository's creator. If it throws, the whole transaction
+   * is rolled back. Anything that can happen later belongs in a consumer.
    */
   react<K extends EventKind>(kind: K, reaction: Reaction<K>): void {
     const all = this.reactions.get(kind);
@@ -85,8 +85,8 @@ export class Outbox {
   }
 
   /**
-   * Says that payloads of that kind have a new shape. Stored events of an older one are brought to it as they are read,
-   * so that consumers know one shape only.
+   * Declares that payloads of that kind have a new shape. Stored events with an older shape are converted as they are
+   * read, so that consumers only deal with the newest.
    * @param version 2 or more; a kind that is not declared here is at 1
    */
   declareVersion<K extends EventKind>(
@@ -97,7 +97,7 @@ export class Outbox {
     this.shapes.set(kind, { version, upgrade });
   }
 
-  /** Appends an event to the running transaction; consumers get it after the commit. */
+  /** Appends an event to the running transaction; consumers receive it after the commit. */
   append<K extends EventKind>(kind: K, context: EventContext, payload: EventPayloads[K]): void {
     this.placeCursors();
     const version = this.shapes.get(kind)?.version ?? 1;
@@ -107,7 +107,7 @@ export class Outbox {
     this.db.onCommit(() => this.wake());
   }
 
-  /** Hands out what is waiting, soon. Called at start too: events of before a crash are delivered then. */
+  /** Schedules a dispatch of waiting events. Also called at start, to deliver events from before a crash. */
   wake(): void {
     if (this.stopped) return;
     clearTimeout(this.retry);
@@ -118,7 +118,7 @@ export class Outbox {
     }, 0);
   }
 
-  /** Hands out what is waiting as the server stops, as far as that goes. */
+  /** Delivers as many waiting events as possible while the server stops. */
   finish(): void {
     try {
       this.dispatch();
@@ -128,21 +128,21 @@ export class Outbox {
     this.stop();
   }
 
-  /** Hands out no more: the database is about to close. What waits is delivered after the next start. */
+  /** Stops delivering, because the database is about to close. Waiting events are delivered after the next start. */
   stop(): void {
     this.stopped = true;
     clearTimeout(this.timer);
     clearTimeout(this.retry);
   }
 
-  /** Hands out everything that is waiting, now; what a consumer cannot take is tried again later. */
+  /** Delivers all waiting events now; those that a consumer fails on are retried later. */
   dispatch(): void {
     this.placeCursors();
     for (const delivery of this.deliveries) while (delivery.deliverBatch());
     while (this.tellListeners());
   }
 
-  /** Events that were set aside, newest first. */
+  /** Set-aside events, newest first. */
   setAside(paging: { readonly limit: number; readonly offset: number }): { items: SetAsideEvent[]; total: number } {
     const items = pageOfSetAside(this.db, paging.limit, paging.offset).map((row): SetAsideEvent => {
       const { payload, ...event } = this.envelopeOf(row);
@@ -152,8 +152,9 @@ export class Outbox {
   }
 
   /**
-   * Hands an event that was set aside to its consumer again, out of its order.
-   * @throws NotFound it is not set aside (any more), or its consumer is not part of this Hearth; what the consumer throws
+   * Delivers a set-aside event to its consumer again, out of order.
+   * @throws NotFound if it is not (or no longer) set aside, or this Hearth has no such consumer; what the consumer
+   * throws
    */
   retrySetAside(consumer: string, eventId: number): void {
     const row = isSetAside(this.db, consumer, eventId) ? eventById(this.db, eventId) : undefined;
@@ -162,7 +163,7 @@ export class Outbox {
     delivery.handleSetAside(row);
   }
 
-  /** Gives an event that was set aside up for good. @throws NotFound it is not set aside (any more) */
+  /** Discards a set-aside event for good. @throws NotFound if it is not (or no longer) set aside */
   discardSetAside(consumer: string, eventId: number): void {
     this.db.transaction(() => {
       if (!isSetAside(this.db, consumer, eventId)) throw new NotFound("events.not-set-aside");
@@ -170,13 +171,13 @@ export class Outbox {
     });
   }
 
-  /** Removes events of before that time which all consumers have handled, at most so many. @returns how many */
+  /** Deletes up to `limit` events older than `before` that all consumers have handled. @returns how many */
   prune(before: number, limit: number): number {
     const consumers = this.deliveries.map(({ consumer }) => consumer.name);
     return deleteHandledEvents(this.db, consumers, before, limit);
   }
 
-  /** One batch for each consumer, then others get their turn. */
+  /** Delivers one batch per consumer, then yields to other work. */
   private dispatchSome(): void {
     let hasMore = false;
     let hasFailed = false;
@@ -210,7 +211,7 @@ export class Outbox {
     this.retry.unref?.();
   }
 
-  /** @returns whether there is more to tell */
+  /** @returns whether there are more events to pass on */
   private tellListeners(): boolean {
     const rows = eventsAfter(this.db, this.heard, BATCH);
     for (const row of rows) {
@@ -226,7 +227,10 @@ export class Outbox {
     return rows.length === BATCH;
   }
 
-  /** Places new consumers at the present: before the first event that is appended or handed out while they are here. */
+  /**
+   * Places the cursors of new consumers at the present: before the first event appended or delivered since they were
+   * added.
+   */
   private placeCursors(): void {
     if (this.hasCursors) return;
     const missing = this.deliveries.filter(({ consumer }) => cursorOf(this.db, consumer.name) === undefined);

@@ -2,7 +2,7 @@ import type { Unit } from "../access/levels.ts";
 import type { Database } from "../db/database.ts";
 import type { EventContext, StoredPrincipal } from "./types.ts";
 
-/** An event as it is stored; its payload is JSON text until it is handed out. */
+/** An event as stored; its payload is JSON text until it is delivered. */
 export interface EventRow {
   readonly id: number;
   readonly kind: string;
@@ -65,8 +65,8 @@ export function moveCursor(db: Database, consumer: string, eventId: number): voi
 }
 
 /**
- * Events of before that time that every one of these consumers has handled, at most so many; those that a consumer
- * could not take stay. @returns how many went
+ * Deletes up to `limit` events older than `before` that every one of these consumers has handled; events that a
+ * consumer failed on stay. @returns how many were deleted
  */
 export function deleteHandledEvents(db: Database, consumers: readonly string[], before: number, limit: number): number {
   return db

@@ -2,9 +2,9 @@ import type { Unit } from "../access/levels.ts";
 import type { Principal } from "../access/principal.ts";
 
 /**
- * What happened, in the product's words. Services append events; consumers and live pages read them.
+ * Domain events, in the product's terms. Services append them; consumers and live pages read them.
  *
- * The area that owns a kind declares it, so that none of this changes when an area is added:
+ * The area that owns a kind declares it, so that this file need not change when an area is added:
  *
  *     declare module "../events/types.ts" {
  *       interface EventPayloads {
@@ -19,38 +19,38 @@ export interface EventPayloads {}
 
 export type EventKind = keyof EventPayloads;
 
-/** Who did it, as it is stored: no session, no secret, no scope. */
+/** Who caused it, as stored: no session, no secret, no scope. */
 export interface StoredPrincipal {
   readonly userId: number | undefined;
-  /** How they came in; undefined in events of versions that did not record it. */
+  /** How they authenticated; undefined in events of versions that did not record it. */
   readonly via: Principal["via"] | undefined;
   readonly tokenId: number | undefined;
-  /** Where the request came from, for reactions; it is not stored with the event. */
+  /** The request's address, for reactions; it is not stored with the event. */
   readonly address?: string | undefined;
 }
 
-/** What every event says besides its payload. */
+/** The fields of every event besides its payload. */
 export interface Envelope {
-  /** Rises in the order of the commits. */
+  /** Increases in commit order. */
   readonly id: number;
-  /** Of the payload's shape: 1, and one more each time the area that owns the kind changes it. */
+  /** The version of the payload's shape: 1, increased by the area that owns the kind with each change. */
   readonly version: number;
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly principal: StoredPrincipal;
-  /** The account or organization that has the repository, or that it is about. */
+  /** The account or organization that owns the repository, or that the event is about. */
   readonly ownerId: number | undefined;
   readonly repoId: number | undefined;
-  /** The unit of the repository that one must be allowed to read to hear of it; undefined: the repository as such. */
+  /** The unit that recipients must be able to read; undefined: the repository as a whole. */
   readonly unit: Unit | undefined;
 }
 
 export type EventOf<K extends EventKind> = Envelope & { readonly kind: K; readonly payload: EventPayloads[K] };
 
-/** Any event, told apart by `kind`. */
+/** Any event, discriminated by `kind`. */
 export type DomainEvent = { [K in EventKind]: EventOf<K> }[EventKind];
 
-/** What a service knows of an event it appends. */
+/** The context a service supplies when it appends an event. */
 export interface EventContext {
   readonly principal?: StoredPrincipal;
   readonly ownerId?: number;

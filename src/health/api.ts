@@ -5,7 +5,7 @@ import type { Services } from "../services.ts";
 import { API_VERSION } from "../version.ts";
 import { VersionResource } from "./resource.ts";
 
-/** What probes ask for, from the first moment on and all the time. */
+/** The endpoints that health probes request, from the first moment and all the time. */
 export function healthRoutes({ clock, config, health, ssh }: Services): Route[] {
   const version = { version: API_VERSION };
   const hasSsh = config["ssh.listen"] !== "";
@@ -40,7 +40,7 @@ export function healthRoutes({ clock, config, health, ssh }: Services): Route[] 
           "cache:ping": [{ status: "pass", time }],
           "database:ping": [{ status, time }],
         };
-        // Pages and REST do without it: what asks whether they are there must not take them away.
+        // Pages and REST work without SSH: a health check must not make them unavailable.
         const isMissing = hasSsh && ssh.state.state === "failed";
         if (hasSsh) checks["ssh:listening"] = [{ status: isMissing ? "fail" : "pass", time }];
         return json(

@@ -7,7 +7,7 @@ declare module "../services.ts" {
   }
 }
 
-/** What probes ask for: an area of its own, so that the first answer loads no others. */
+/** Health probes: a separate area, so that the first answer loads no others. */
 export const healthArea: Area = {
   name: "health",
   routes: async () => (await import("./api.ts")).healthRoutes,

@@ -1,6 +1,6 @@
 import type { Database } from "../db/database.ts";
 
-/** Whether the parts that every answer needs are well. */
+/** Checks the parts that every answer depends on. */
 export class Health {
   constructor(private readonly db: Database) {}
 

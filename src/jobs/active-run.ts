@@ -1,19 +1,19 @@
 import type { JobRow } from "./store.ts";
 import { type AbortCause, JobAborted, type JobRun } from "./types.ts";
 
-/** Progress is written down and sent at most this often. */
+/** Progress is recorded and sent at most this often. */
 const PROGRESS_MS = 1_000;
 
-/** A job while it runs: its signal, its time limit, what it says of its progress. */
+/** A running job: its signal, its time limit and its reported progress. */
 export class ActiveRun implements JobRun {
   readonly id: number;
   readonly attempt: number;
   readonly signal: AbortSignal;
-  /** Why it was told to stop. */
+  /** Why it was aborted. */
   abortedBy: AbortCause | undefined;
-  /** How it ends is no longer anyone's business. */
+  /** Its outcome no longer matters. */
   isAbandoned = false;
-  /** Resolves when its end was recorded, or it was abandoned. */
+  /** Resolves once its outcome has been recorded, or it was abandoned. */
   settled: Promise<void> = Promise.resolve();
   text = "";
   percent: number | undefined;
@@ -50,7 +50,7 @@ export class ActiveRun implements JobRun {
     }
   }
 
-  /** Tells the job to stop. When it has not ended after the grace time, no one waits for it any more. */
+  /** Aborts the job. If it has not ended after the grace time, it is abandoned. */
   abort(cause: AbortCause): void {
     if (this.abortedBy !== undefined) return;
     this.abortedBy = cause;
@@ -60,12 +60,12 @@ export class ActiveRun implements JobRun {
     this.controller.abort(reason);
   }
 
-  /** What the handler answers, or, once it was told to stop and does not, `JobAborted`. */
+  /** The handler's result, or `JobAborted` if it was aborted and did not end in time. */
   waitFor(work: Promise<void> | void): Promise<void> {
     return Promise.race([work, this.stalled.promise]);
   }
 
-  /** It has ended: no timer of it runs on. */
+  /** Called when the job has ended: clears its timers. */
   end(): void {
     clearTimeout(this.limit);
     clearTimeout(this.grace);

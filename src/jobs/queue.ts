@@ -8,8 +8,8 @@ import * as store from "./store.ts";
 import type { JobChange, JobDefinition, JobInfo, JobKind, JobPayloads, JobState } from "./types.ts";
 
 /**
- * A durable queue: jobs are rows, enqueued inside transactions, run under the rules of their kind and tried again with
- * growing waits (`JobRunner`).
+ * A durable queue: jobs are rows, enqueued inside transactions, run under the rules of their kind and retried with
+ * growing delays (`JobRunner`).
  */
 export class JobQueue {
   private readonly handlers = new Map<string, Handler>();
@@ -27,7 +27,7 @@ export class JobQueue {
     this.runner = new JobRunner(db, log, clock, crash, this.handlers, tell, options.abortGraceMs);
   }
 
-  /** Says how jobs of a kind are run. */
+  /** Declares how jobs of a kind are run. */
   handle<K extends JobKind>(kind: K, definition: JobDefinition<K>): void {
     const parse = (text: string) => {
       try {
@@ -46,14 +46,14 @@ export class JobQueue {
     });
   }
 
-  /** Told whenever a job is taken, moves on or ends; keeps nothing (live pages). */
+  /** Called whenever a job is taken, makes progress or ends; nothing is retried (live pages). */
   onChange(listener: (change: JobChange) => void): void {
     this.listeners.push(listener);
   }
 
   /**
    * Adds a job to the running transaction.
-   * @param options.uniqueKey two waiting jobs of the same key are one
+   * @param options.uniqueKey at most one job with this key waits at a time
    */
   enqueue<K extends JobKind>(
     kind: K,
@@ -73,7 +73,7 @@ export class JobQueue {
     this.db.onCommit(() => this.wake(delayMs));
   }
 
-  /** Whether a job of that key waits for its time. */
+  /** Whether a job with that key is waiting. */
   isWaiting(uniqueKey: string): boolean {
     return store.isWaiting(this.db, uniqueKey);
   }
@@ -82,25 +82,25 @@ export class JobQueue {
     this.runner.start();
   }
 
-  /** Puts back what is recorded as running and is not: a process died, or the end of a job could not be recorded. */
+  /** Requeues jobs that are recorded as running but are not: the process died, or their end could not be recorded. */
   requeueInterrupted(): void {
     this.runner.requeueInterrupted();
   }
 
   /**
-   * Takes no more jobs, waits for the running ones for half of `withinMs`, aborts the rest and waits for the other
-   * half. Those that are not done then wait for the next start; being stopped costs them no try.
+   * Takes no more jobs, waits up to half of `withinMs` for the running ones, then aborts the rest and waits for the
+   * other half. Jobs that are still not done wait for the next start; being stopped costs them no try.
    */
   stop(withinMs: number): Promise<void> {
     return this.runner.stop(withinMs);
   }
 
-  /** Runs what is due until nothing is; for tests and the terminal. */
+  /** Runs due jobs until none are left; for tests and the command line. */
   drain(): Promise<void> {
     return this.runner.drain();
   }
 
-  /** Looks for due jobs after that time, or sooner if that was said before. */
+  /** Checks for due jobs after `delayMs`, or sooner if that was requested before. */
   wake(delayMs: number): void {
     this.runner.wake(delayMs);
   }
@@ -119,8 +119,8 @@ export class JobQueue {
   }
 
   /**
-   * A waiting job will not run; a running one is aborted, and is `cancelled` once it has ended.
-   * @throws NotFound; Conflict it has ended already
+   * Cancels a job: a waiting one will not run; a running one is aborted, and becomes `cancelled` once it has ended.
+   * @throws NotFound; Conflict if it has already ended
    */
   cancel(id: number): void {
     if (!this.runner.cancel(id) && !store.cancelWaiting(this.db, id, this.clock())) {
@@ -130,8 +130,8 @@ export class JobQueue {
   }
 
   /**
-   * A job that failed or was cancelled runs again, with all its tries.
-   * @throws NotFound; Conflict it did not fail, or one of its kind and key waits already
+   * Queues a failed or cancelled job again, with all its tries.
+   * @throws NotFound; Conflict if it did not fail, or one of its kind and key is already waiting
    */
   retry(id: number): void {
     if (!store.reviveJob(this.db, id, this.clock())) {
@@ -141,14 +141,14 @@ export class JobQueue {
     this.wake(0);
   }
 
-  /** Forgets a job that failed or was cancelled. @throws NotFound; Conflict it did neither */
+  /** Deletes a failed or cancelled job. @throws NotFound; Conflict if it is neither */
   discard(id: number): void {
     if (store.deleteUnsuccessfulJob(this.db, id)) return;
     if (!this.find(id)) throw new NotFound("jobs.not-found");
     throw new Conflict("jobs.not-failed");
   }
 
-  /** Removes jobs that ended so before that time, at most so many. @returns how many */
+  /** Deletes up to `limit` jobs that ended in one of these states before that time. @returns how many */
   prune(states: readonly ("done" | "failed" | "cancelled")[], before: number, limit: number): number {
     return store.deleteEndedJobs(this.db, states, before, limit);
   }

@@ -8,28 +8,28 @@ import type { JobRun } from "./types.ts";
 declare module "./types.ts" {
   interface JobPayloads {
     "server.prune-history": Record<string, never>;
-    /** The same for one of them, which has a task of its own. */
+    /** As above, for the rows that have their own task. */
     "server.prune": { readonly task: string };
   }
 }
 
-/** Rows that are kept for a time. */
+/** Rows that are deleted once they reach a certain age. */
 export interface Retained {
-  /** As the log names them. */
+  /** Their name in the log. */
   readonly name: string;
-  /** 0: for ever. */
+  /** 0: keep for ever. */
   readonly days: number;
-  /** The task that clients of the API know it by; it is then removed at midnight. */
+  /** The task name under which API clients know it; it then runs at midnight. */
   readonly task?: string;
-  /** Removes rows of before that time (milliseconds since 1970), at most so many. @returns how many */
+  /** Deletes up to `limit` rows older than `before` (milliseconds since 1970). @returns how many */
   prune(before: number, limit: number): number;
 }
 
 const DAY_MS = 86_400_000;
-/** Rows of one transaction: others have to be answered meanwhile. */
+/** Rows per transaction, so that requests are answered in between. */
 const SLICE = 500;
 
-/** Removes what is old, every night, a little at a time. */
+/** Deletes old rows every night, a few at a time. */
 export class Retention {
   private readonly retained: Retained[] = [];
 
@@ -68,7 +68,7 @@ export class Retention {
       });
   }
 
-  /** @param wanted those of this task; undefined: those that have none */
+  /** @param wanted the task whose rows to delete; undefined: those without a task */
   private async prune(run: JobRun, wanted: string | undefined): Promise<void> {
     const removed: Record<string, number> = {};
     for (const { name, days, task, prune } of this.retained) {

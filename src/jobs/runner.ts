@@ -6,15 +6,15 @@ import { ActiveRun } from "./active-run.ts";
 import * as store from "./store.ts";
 import { JobAborted, type JobChange, type JobRun, type JobState } from "./types.ts";
 
-/** Jobs of all kinds at the same time. What is heavy waits for a worker thread besides. */
+/** The maximum number of jobs of all kinds at the same time. Heavy work must also wait for a worker thread. */
 const MAX_RUNNING = 16;
-/** How long a job that was told to stop is waited for. Workers are ended before that (workers/pool.ts). */
+/** How long an aborted job is given to end. Workers are terminated before that (workers/pool.ts). */
 const ABORT_GRACE_MS = 10_000;
-/** The longest a timer runs: the terminal enqueues jobs unheard, and clocks are set. */
+/** The maximum length of a timer: the command line enqueues jobs from another process, and clocks are set. */
 const MAX_SLEEP_MS = 60_000;
 const UNWRITABLE_WAIT_MS = 5_000;
 
-/** Of kinds that say nothing else. */
+/** For kinds that do not declare their own. */
 export const DEFAULT_RULES = {
   concurrency: 1,
   timeLimitMs: 3_600_000,
@@ -22,7 +22,7 @@ export const DEFAULT_RULES = {
   backoff: { firstMs: 2_000, maxMs: 3_600_000 },
 };
 
-/** A definition with its payload's type closed over. */
+/** A definition whose payload type is hidden. */
 export interface Handler {
   readonly concurrency: number;
   readonly timeLimitMs: number;
@@ -33,21 +33,21 @@ export interface Handler {
   run(payload: string, run: JobRun): Promise<void> | void;
 }
 
-/** A stored payload that its kind cannot read: trying again will not help. */
+/** A stored payload that its kind cannot parse: retrying will not help. */
 export class PayloadRefused extends Error {
   override name = "PayloadRefused";
 }
 
 /**
- * Takes jobs that are due and runs them under the rules of their kind. The data folder's lock makes this the only process
- * that does: a row that says `running` and is not in `running` here was interrupted, whatever the clock says.
+ * Takes due jobs and runs them under the rules of their kind. The data folder's lock makes this the only process that
+ * does: a row in state `running` that is not in `running` here was interrupted, whatever the clock says.
  */
 export class JobRunner {
   private readonly running = new Map<number, ActiveRun>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private wakesAt = 0;
   private started = false;
-  /** Rows may say `running` of jobs that are not: they are put back before the next job is taken. */
+  /** Some rows may be in state `running` though their jobs are not: they are requeued before the next job is taken. */
   private mayHaveLost = false;
 
   constructor(
@@ -65,15 +65,15 @@ export class JobRunner {
     this.requeueInterrupted();
   }
 
-  /** Puts back what is recorded as running and is not: a process died, or the end of a job could not be recorded. */
+  /** Requeues jobs that are recorded as running but are not: the process died, or their end could not be recorded. */
   requeueInterrupted(): void {
     this.mayHaveLost = true;
     this.wake(0);
   }
 
   /**
-   * Takes no more jobs, waits for the running ones for half of `withinMs`, aborts the rest and waits for the other
-   * half. Those that are not done then wait for the next start; being stopped costs them no try.
+   * Takes no more jobs, waits up to half of `withinMs` for the running ones, then aborts the rest and waits for the
+   * other half. Jobs that are still not done wait for the next start; being stopped costs them no try.
    */
   async stop(withinMs: number): Promise<void> {
     this.started = false;
@@ -89,12 +89,15 @@ export class JobRunner {
     this.running.clear();
   }
 
-  /** Runs what is due until nothing is; for tests and the terminal. */
+  /** Runs due jobs until none are left; for tests and the command line. */
   async drain(): Promise<void> {
     for (let job = this.claim(); job; job = this.claim()) await this.begin(job).settled;
   }
 
-  /** Looks for due jobs after that time, or sooner if that was said before. The terminal enqueues jobs unheard. */
+  /**
+   * Checks for due jobs after `delayMs`, or sooner if that was requested before. The command line enqueues jobs without
+   * a notification.
+   */
   wake(delayMs: number): void {
     if (!this.started) return;
     const wait = Math.min(Math.max(delayMs, 0), MAX_SLEEP_MS);
@@ -105,14 +108,14 @@ export class JobRunner {
     this.timer.unref?.();
   }
 
-  /** @returns whether it runs and was told to stop */
+  /** @returns whether it was running and has been aborted */
   cancel(id: number): boolean {
     const run = this.running.get(id);
     run?.abort("cancelled");
     return run !== undefined;
   }
 
-  /** A disk that is full lets no job be taken: they wait until it has room. */
+  /** While the disk is full no job can be taken: they wait until there is space. */
   private tryToFill(): void {
     this.timer = undefined;
     if (!this.started) return;
@@ -128,7 +131,7 @@ export class JobRunner {
     }
   }
 
-  /** Takes the job that has been due longest, of those that may run now. */
+  /** Takes the job that has been due longest, among those that may run now. */
   private claim(): store.JobRow | undefined {
     const now = this.clock();
     if (this.running.size >= MAX_RUNNING || !store.hasDueJobs(this.db, now)) return undefined;
@@ -159,7 +162,7 @@ export class JobRunner {
     return run;
   }
 
-  /** Runs it and records how it ended. Does not throw. @returns what it is from now on */
+  /** Runs the job and records how it ended. Does not throw. @returns its new state */
   private async execute(run: ActiveRun, handler: Handler | undefined): Promise<JobState> {
     const { job } = run;
     try {
@@ -198,7 +201,7 @@ export class JobRunner {
     return "waiting";
   }
 
-  /** Stopping the server is not the job's failure. */
+  /** Stopping the server does not count as a failure of the job. */
   private giveTryBack(job: store.JobRow): void {
     const text = new JobAborted("stopping").message;
     store.requeueJob(this.db, job.id, this.clock(), text, Math.max(0, job.attempts - 1));
@@ -221,7 +224,7 @@ export class JobRunner {
     else store.requeueJob(this.db, job.id, this.clock(), text, job.attempts);
   }
 
-  /** Writes the end of a job down. Where the disk is full, it counts as interrupted and runs again. */
+  /** Records a job's end. If the disk is full, the job counts as interrupted and runs again. */
   private record(job: store.JobRow, write: () => void): void {
     try {
       write();

@@ -17,7 +17,7 @@ export function findSchedule(db: Database, name: string): ScheduleRow | undefine
   );
 }
 
-/** When any of them ran last. */
+/** When any of them last ran. */
 export function latestRun(db: Database): number | undefined {
   return db.query<{ at: number | null }>("SELECT max(last_run_at) AS at FROM schedules").get()?.at ?? undefined;
 }
@@ -29,7 +29,7 @@ export function planNext(db: Database, name: string, cron: string, nextRunAt: nu
   ).run(name, cron, nextRunAt);
 }
 
-/** Counts a run, as planned or asked for by someone. */
+/** Counts a run, whether scheduled or started by hand. */
 export function countRun(db: Database, name: string, cron: string, now: number): void {
   db.query(
     `INSERT INTO schedules (name, cron, last_run_at, runs) VALUES (?, ?, ?, 1)

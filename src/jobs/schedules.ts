@@ -7,29 +7,29 @@ import type { JobQueue } from "./queue.ts";
 import { countRun, findSchedule, latestRun, planNext } from "./schedule-store.ts";
 import type { JobKind, JobPayloads } from "./types.ts";
 
-/** A job that comes again and again. */
+/** A recurring job. */
 export interface Schedule<K extends JobKind> {
-  /** As clients of the API know it: `git_gc_repos`. */
+  /** The name under which API clients know it: `git_gc_repos`. */
   readonly name: string;
-  /** Five cron fields in the server's local time, or `@daily` and the like. */
+  /** Five cron fields in the server's local time, or a shorthand such as `@daily`. */
   readonly cron: string;
   readonly kind: K;
   readonly payload: JobPayloads[K];
   /** It runs only when an administrator starts it. */
   readonly isManual?: boolean;
-  /** It removes for good what is old: that waits for a day where the clock may be wrong. */
+  /** It permanently deletes old data: while the clock may be wrong, it is postponed for a day. */
   readonly removesByAge?: boolean;
 }
 
-/** A schedule as administrators see it. Times are milliseconds since 1970. */
+/** A schedule as shown to administrators. Times are milliseconds since 1970. */
 export interface ScheduleInfo {
   readonly name: string;
   readonly cron: string;
-  /** undefined: never */
+  /** Undefined: never. */
   readonly nextRunAt: number | undefined;
   readonly lastRunAt: number | undefined;
   readonly runs: number;
-  /** There is nothing to do for it on this server. */
+  /** It has nothing to do on this server. */
   readonly isIdle: boolean;
   /** It runs only when an administrator starts it. */
   readonly isManual: boolean;
@@ -40,23 +40,24 @@ interface Entry {
   readonly cron: string;
   readonly isManual: boolean;
   readonly removesByAge?: boolean;
-  /** Absent: there is nothing to do. */
+  /** Absent if there is nothing to do. */
   enqueue?(): void;
 }
 
 type NextAfter = (cron: string, after: number) => number | null;
 
-/** The first look at the clock waits until the server has answered someone: local time has to be loaded for it. */
+/** The first run waits until the server has answered its first requests, because loading local time takes a while. */
 const START_MS = 5_000;
-/** A clock that is set is noticed within this time. */
+/** A changed clock is noticed within this time. */
 const MAX_SLEEP_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Some schedules run every few minutes: when none has for so long, the server was down, or the clock is wrong. */
+/** Some schedules run every few minutes: if none has for this long, the server was down or the clock is wrong. */
 const MAX_DOWN_MS = 2 * DAY_MS;
 
 /**
- * Enqueues jobs at set times. The next time stands in the database: after a downtime, what was missed runs once, not as
- * often as it was missed. A clock that is set forward runs it once; one that is set back does not run it again.
+ * Enqueues jobs at scheduled times. The next time is stored in the database: after downtime, a missed job runs once,
+ * however often it was missed. If the clock is set forward the job runs once; if it is set back the job does not run
+ * again.
  */
 export class Schedules {
   private readonly entries = new Map<string, Entry>();
@@ -78,8 +79,8 @@ export class Schedules {
   }
 
   /**
-   * A task that clients know by name and that has nothing to do here, unless an area added one of that name: it is listed,
-   * and running it counts.
+   * Adds a task that clients know by name but that has nothing to do here, unless an area has added one of that name.
+   * It is listed, and runs of it are counted.
    */
   addIdle({ name, cron }: Pick<Schedule<JobKind>, "name" | "cron">): void {
     if (!this.entries.has(name)) this.entries.set(name, { name, cron, isManual: false });
@@ -96,7 +97,7 @@ export class Schedules {
     clearTimeout(this.timer);
   }
 
-  /** Enqueues what is due and works out when each comes next. */
+  /** Enqueues due jobs and computes when each runs next. */
   async runDue(): Promise<void> {
     const nextAfter = await this.loadCron();
     this.clockWatch.look();
@@ -109,7 +110,7 @@ export class Schedules {
     }
   }
 
-  /** All schedules by name. */
+  /** All schedules, by name. */
   async list(): Promise<ScheduleInfo[]> {
     const nextAfter = await this.loadCron();
     return [...this.entries.values()]
@@ -129,7 +130,7 @@ export class Schedules {
       });
   }
 
-  /** Runs its job now; the next planned time stays. @throws NotFound */
+  /** Runs its job now; the next scheduled time is unchanged. @throws NotFound */
   runNow(name: string): void {
     const entry = this.entries.get(name);
     if (!entry) throw new NotFound("schedules.not-found");
@@ -157,8 +158,8 @@ export class Schedules {
       });
       return;
     }
-    // The clock may have been set back since it ran: what ran at three does not run at the second three o'clock.
-    // A last run of days ahead was written under a wrong clock and says nothing.
+    // The clock may have been set back since the last run: a job that ran at three does not run again at the second
+    // three o'clock. A last run more than a day ahead was recorded under a wrong clock and is ignored.
     const last = row?.lastRunAt ?? 0;
     const next = nextAfter(cron, last > now && last < now + DAY_MS ? last : now);
     if (row?.cron !== cron || row.nextRunAt !== next) planNext(this.db, name, cron, next);

@@ -9,7 +9,7 @@ export interface JobRow {
   readonly attempts: number;
 }
 
-/** So far ahead a time is no matter of two looks at the clock. */
+/** A time further ahead than this is not explained by two readings of the same clock. */
 const AHEAD_MS = 60_000;
 
 export interface NewJob {
@@ -21,7 +21,7 @@ export interface NewJob {
   readonly now: number;
 }
 
-/** @returns its id; undefined where one of its unique key waits already */
+/** @returns its id; undefined if a job with its unique key is already waiting */
 export function insertJob(db: Database, job: NewJob): number | undefined {
   return (
     db
@@ -42,7 +42,7 @@ export function hasDueJobs(db: Database, now: number): boolean {
   return db.query("SELECT 1 FROM jobs WHERE state = 'waiting' AND run_at <= ? LIMIT 1").get(now) !== null;
 }
 
-/** The first due job of a kind whose exclusion key is none of `held` (a JSON list). */
+/** The first due job of a kind whose exclusion key is not in `held` (a JSON list). */
 export function firstDue(
   db: Database,
   kind: string,
@@ -90,7 +90,9 @@ export function endJob(db: Database, id: number, state: JobState, error: string 
   );
 }
 
-/** Waits for another try; a job of the same unique key that came in meanwhile takes its place. */
+/**
+ * Puts a job back to wait for another try; if one with the same unique key was added meanwhile, that one replaces it.
+ */
 export function requeueJob(db: Database, id: number, runAt: number, error: string, attempts: number): void {
   const changed = db
     .query("UPDATE OR IGNORE jobs SET state = 'waiting', run_at = ?, last_error = ?, attempts = ? WHERE id = ?")
@@ -103,8 +105,8 @@ export function setProgress(db: Database, id: number, text: string, percent: num
 }
 
 /**
- * Jobs that were planned or tried at a time that is yet to come, by a clock that has been put back since, wait from now on
- * as long as they were to wait then: they would keep others of their key from being made until that time.
+ * After the clock was set back, jobs planned or tried at a time that is now in the future wait as long from now as they
+ * were originally meant to. Otherwise they would prevent others with their key from being added until that time.
  */
 export function replanJobsAhead(db: Database, now: number): void {
   db.query(
@@ -114,7 +116,7 @@ export function replanJobsAhead(db: Database, now: number): void {
   ).run({ now, ahead: now + AHEAD_MS });
 }
 
-/** When the next job that is not due yet will be. */
+/** When the next job that is not yet due becomes due. */
 export function nextRunAt(db: Database, now: number): number | undefined {
   return (
     db
@@ -123,7 +125,7 @@ export function nextRunAt(db: Database, now: number): number | undefined {
   );
 }
 
-/** A waiting job will not run. @returns false when it is not waiting */
+/** Cancels a waiting job. @returns false if it is not waiting */
 export function cancelWaiting(db: Database, id: number, now: number): boolean {
   return (
     db.query("UPDATE jobs SET state = 'cancelled', finished_at = ? WHERE id = ? AND state = 'waiting'").run(now, id)
@@ -131,7 +133,10 @@ export function cancelWaiting(db: Database, id: number, now: number): boolean {
   );
 }
 
-/** A failed or cancelled job waits again, with all its tries. @returns false when it is neither, or one of its key waits already */
+/**
+ * Requeues a failed or cancelled job with all its tries. @returns false if it is neither, or one with its key is
+ * already waiting
+ */
 export function reviveJob(db: Database, id: number, now: number): boolean {
   return (
     db
@@ -164,12 +169,12 @@ export function countJobs(db: Database, state: JobState | undefined): number {
   return found?.n ?? 0;
 }
 
-/** @returns whether it failed or was cancelled, and is gone */
+/** @returns whether it had failed or was cancelled, and has been deleted */
 export function deleteUnsuccessfulJob(db: Database, id: number): boolean {
   return db.query("DELETE FROM jobs WHERE id = ? AND state IN ('failed', 'cancelled')").run(id).changes > 0;
 }
 
-/** Jobs that ended in one of these states before that time, at most so many. @returns how many went */
+/** Deletes up to `limit` jobs that ended in one of these states before that time. @returns how many */
 export function deleteEndedJobs(db: Database, states: readonly JobState[], before: number, limit: number): number {
   return db
     .query(

@@ -1,6 +1,6 @@
 /**
- * Kinds of jobs and their payloads. The area that owns a kind declares it, so that none of this changes when an area
- * is added:
+ * Kinds of jobs and their payloads. The area that owns a kind declares it, so that this file need not change when an
+ * area is added:
  *
  *     declare module "../jobs/types.ts" {
  *       interface JobPayloads {
@@ -15,35 +15,41 @@ export interface JobPayloads {}
 
 export type JobKind = keyof JobPayloads;
 
-/** What a running job knows of its run, and says of it. */
+/** What a running job knows about its run, and how it reports progress. */
 export interface JobRun {
   readonly id: number;
-  /** 1 at the first try. */
+  /** 1 on the first try. */
   readonly attempt: number;
   /**
    * Aborted at the time limit, when an administrator cancels the job and when the server stops; its reason is a
-   * `JobAborted`. Pass it on to workers and requests. Who has not ended 10 seconds later is no longer waited for.
+   * `JobAborted`. Pass it on to workers and requests. A job that has not ended 10 seconds later is abandoned.
    */
   readonly signal: AbortSignal;
-  /** Says how far it is. Kept with the job and sent to pages about once a second. @param percent 0 to 100 */
+  /** Reports progress. Stored with the job and sent to pages about once a second. @param percent 0 to 100 */
   progress(text: string, percent?: number): void;
 }
 
 /** How jobs of a kind are run. */
 export interface JobDefinition<K extends JobKind> {
-  /** Does the work. Must be safe to run again: a crash after the work and before its record repeats it. */
+  /** Does the work. Must be safe to run again: a crash after the work but before it is recorded repeats it. */
   run(payload: JobPayloads[K], run: JobRun): Promise<void> | void;
-  /** Reads a payload as it was stored, perhaps by an older version. @throws on one of another shape: the job fails for good */
+  /**
+   * Parses a stored payload, possibly written by an older version. @throws for any other shape: the job then fails for
+   * good
+   */
   parse(payload: unknown): JobPayloads[K];
-  /** How many run at the same time; 1 by default. */
+  /** How many may run at the same time; 1 by default. */
   readonly concurrency?: number;
-  /** How long one try may take; an hour by default. */
+  /** The time limit of one try; an hour by default. */
   readonly timeLimitMs?: number;
-  /** Tries in all, counted when a job is taken; 8 by default. */
+  /** The total number of tries, counted when a job is taken; 8 by default. */
   readonly maxTries?: number;
-  /** The wait after the first failure, doubled after each further one up to the longest; 2 seconds and an hour by default. */
+  /**
+   * The delay after the first failure, doubled after each further one up to the maximum; 2 seconds and an hour by
+   * default.
+   */
   readonly backoff?: { readonly firstMs: number; readonly maxMs: number };
-  /** Of all jobs with the same key, of whatever kind, one runs at a time. */
+  /** Of all jobs with the same key, of whatever kind, only one runs at a time. */
   exclusionKey?(payload: JobPayloads[K]): string;
 }
 
@@ -61,7 +67,7 @@ export class JobAborted extends Error {
 
 export type JobState = "waiting" | "running" | "done" | "failed" | "cancelled";
 
-/** A job as administrators see it. Times are milliseconds since 1970. */
+/** A job as shown to administrators. Times are milliseconds since 1970. */
 export interface JobInfo {
   readonly id: number;
   readonly kind: string;
@@ -78,7 +84,7 @@ export interface JobInfo {
   readonly finishedAt: number | null;
 }
 
-/** Something about a job has changed: for live pages. */
+/** A change in a job, for live pages. */
 export interface JobChange {
   readonly id: number;
   readonly kind: string;

@@ -1,4 +1,4 @@
-/** What a request says that its body, as it is sent, hashes to. */
+/** The hash that a request declares for its body as sent. */
 export interface BodyDigest {
   readonly algorithm: "sha256" | "sha512";
   readonly hash: Uint8Array;
@@ -10,8 +10,8 @@ const lengths = { sha256: 32, sha512: 64 } as const;
 const MAX_CHARACTERS = 1_024;
 
 /**
- * Reads `Digest: SHA-256=…` (RFC 3230) and `Content-Digest: sha-256=:…:` (RFC 9530); algorithms that are not known are left
- * out. A hash that is malformed fits no body.
+ * Parses `Digest: SHA-256=…` (RFC 3230) and `Content-Digest: sha-256=:…:` (RFC 9530); unknown algorithms are skipped. A
+ * malformed hash matches no body.
  */
 export function bodyDigests(header: (name: string) => string | null): BodyDigest[] {
   return ["digest", "content-digest"].flatMap((name) => {
@@ -25,7 +25,7 @@ export function bodyDigests(header: (name: string) => string | null): BodyDigest
   });
 }
 
-/** Whether a body is the one that was announced; takes its bytes as they come. */
+/** Checks a body against its declared digests, hashing it as it arrives. */
 export class DigestCheck {
   private readonly hashers: readonly { readonly hasher: Bun.CryptoHasher; readonly expected: BodyDigest }[];
 
@@ -37,7 +37,7 @@ export class DigestCheck {
     for (const { hasher } of this.hashers) hasher.update(bytes);
   }
 
-  /** Called once, at the end. */
+  /** Call once, at the end. */
   get fits(): boolean {
     return this.hashers.every(({ hasher, expected: { algorithm, hash } }) => {
       return hash.length === lengths[algorithm] && Buffer.compare(hasher.digest(), hash) === 0;

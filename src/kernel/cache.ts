@@ -1,7 +1,7 @@
 /**
- * All caches of the process share one budget of bytes (`cache.mib`): what was used longest ago goes first, in whichever
- * cache it stands. So a site whose people read code caches code, and no cache has a size of its own to get wrong. A worker
- * thread is lent a part of the budget for as long as it lives.
+ * All caches of the process share one budget of bytes (`cache.mib`): the least recently used entry is evicted first,
+ * whichever cache it is in. So a site whose users read code caches code, and no cache needs its own size limit. A
+ * worker thread borrows a part of the budget for as long as it lives.
  */
 
 interface Entry {
@@ -13,23 +13,23 @@ interface Entry {
   older: Entry | undefined;
 }
 
-/** What an entry costs besides its value: the entry itself and its place in a map, measured. */
+/** The measured overhead of an entry besides its value: the entry itself and its slot in a map. */
 const ENTRY_BYTES = 160;
-/** A value that would push out more than this part of everything else is not cached. */
+/** A value larger than this share of the capacity is not cached. */
 const MAX_SHARE = 1 / 4;
-/** What the main thread keeps of the budget, however many threads are lent a part. */
+/** The share of the budget that the main thread always keeps, however many threads borrow from it. */
 const OWN_SHARE = 1 / 4;
 
-/** One kind of thing that was made once and is cached, by name. Values must never change. */
+/** A cache of one kind of value, by key. Values must never change. */
 export interface Cache<K extends string | number, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): void;
   delete(key: K): void;
-  /** Forgets everything in it. */
+  /** Removes all its entries. */
   clear(): void;
 }
 
-/** A part of the budget in use elsewhere; to be ended once. */
+/** A borrowed part of the budget; `end` must be called exactly once. */
 export interface CacheLoan {
   readonly bytes: number;
   end(): void;
@@ -44,17 +44,17 @@ export class CacheBudget {
   /** @param capacityBytes for all caches together; 0 caches nothing */
   constructor(private readonly capacityBytes: number) {}
 
-  /** Bytes of everything that is cached now, as its caches weigh it. */
+  /** Total bytes of all cached entries, as weighed by their caches. */
   get bytes(): number {
     return this.usedBytes;
   }
 
-  /** The heaviest value that is cached. */
+  /** The maximum size of a value: larger ones are not cached. */
   get largestBytes(): number {
     return this.capacityBytes * MAX_SHARE - ENTRY_BYTES * 2;
   }
 
-  /** Gives a part of the budget to a thread, which caches by itself. */
+  /** Lends a part of the budget to a thread that caches on its own. */
   lend(part: number): CacheLoan {
     const bytes = Math.floor(this.capacityBytes * part);
     this.lentBytes += bytes;
@@ -72,7 +72,7 @@ export class CacheBudget {
     while (this.usedBytes > own && this.oldest) this.remove(this.oldest);
   }
 
-  /** @param weigh the bytes of a value, about; keys and the entry itself are counted besides */
+  /** @param weigh the approximate bytes of a value; keys and the entry itself are counted in addition */
   cache<K extends string | number, V>(weigh: (value: V) => number): Cache<K, V> {
     const home = new Map<unknown, Entry>();
     return {
@@ -127,5 +127,5 @@ export class CacheBudget {
   }
 }
 
-/** The bytes of a text of Latin letters, as it lies in memory; others take twice as much. */
+/** The bytes of a text in memory, counted as two per UTF-16 code unit; Latin text may take half of that. */
 export const textBytes = (text: string): number => text.length * 2;

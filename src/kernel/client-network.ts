@@ -1,6 +1,6 @@
 /**
- * Whom an address counts as where strangers are counted: an IPv4 address for itself, an IPv6 address for its /64, which
- * one household has.
+ * The key under which clients are counted and limited: an IPv4 address itself, or an IPv6 address's /64, which
+ * belongs to one household.
  */
 export function clientNetwork(address: string): string {
   if (!address.includes(":")) return address;

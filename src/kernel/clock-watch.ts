@@ -2,10 +2,13 @@ import { type Clock, steadyClock } from "./clock.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Less is a correction that nothing minds. */
+/** Smaller jumps are corrections that affect nothing. */
 const TOLERANCE_MS = 60_000;
 
-/** Notices that the system's clock was set, by one that is not. A machine that slept looks as one set forward. */
+/**
+ * Detects that the system clock was set, by comparing it with a steady clock. A machine that slept looks as if set
+ * forward.
+ */
 export class ClockWatch {
   private readonly listeners: ((byMs: number) => void)[] = [];
   private offset: number;
@@ -18,28 +21,28 @@ export class ClockWatch {
     this.offset = clock() - steady();
   }
 
-  /** @param listener hears by how much, before anything is done by the new time; less than nothing: back */
+  /** @param listener called with the jump in milliseconds (negative: back) before anything acts on the new time */
   onSet(listener: (byMs: number) => void): void {
     this.listeners.push(listener);
   }
 
   /**
-   * Whether the clock may be years ahead: it was set forward by more than a day, and that is no day ago. What is removed by
-   * its age can wait for so long, and does not come back.
+   * Whether the clock may be years ahead: it was set forward by more than a day, less than a day ago. Deletion by age
+   * can wait that long; deleted data does not come back.
    */
   get isInDoubt(): boolean {
     return this.steady() < this.doubtedUntil;
   }
 
-  /** It is further on than anyone knows a reason for. */
+  /** Marks the clock as doubtful: it is further ahead than can be explained. */
   doubt(): void {
     this.doubtedUntil = this.steady() + DAY_MS;
   }
 
-  /** To be called before anything is done because of the time. */
+  /** Must be called before anything is done because of the time. */
   look(): void {
     const offset = this.clock() - this.steady();
-    // Whole ones, as what is stored is moved by them.
+    // Whole milliseconds, because stored times are shifted by them.
     const byMs = Math.round(offset - this.offset);
     if (Math.abs(byMs) < TOLERANCE_MS) return;
     this.offset = offset;

@@ -1,6 +1,6 @@
 /**
- * Named places between two durable steps. The crash tests set HEARTH_CRASH_AT=name (or name@n for the n-th passing)
- * and the process is killed there as by a power cut; otherwise this does nothing.
+ * Named points between two durable steps. The crash tests set HEARTH_CRASH_AT=name (or name@n for the n-th pass), and
+ * the process is killed at that point as if by a power cut; otherwise this does nothing.
  */
 export type CrashPoint = (name: string) => void;
 
@@ -11,7 +11,7 @@ export function crashPoints(wanted: string | undefined): CrashPoint {
   return (name) => {
     if (name !== target || --left > 0) return;
     process.kill(process.pid, "SIGKILL");
-    // The signal is asynchronous; nothing after this line may happen.
+    // The signal is asynchronous; nothing after this line may run.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10_000);
   };
 }

@@ -1,13 +1,13 @@
 /**
- * What a disk that gives way says, in one word, whoever was told: a file's error, SQLite's, or that of a job in a worker.
- * full: no room (or quota) left; readonly: nothing may be written; failed: the device did not do what it was asked.
+ * Classifies disk errors, wherever they surfaced: a file error, one of SQLite's, or one from a job in a worker. full:
+ * no space (or quota) left; readonly: writing is not possible; failed: the device reported an I/O error.
  */
 export type DiskTrouble = "full" | "readonly" | "failed";
 
-/** @returns undefined for an error that is not the disk's */
+/** @returns undefined if the error is not a disk error */
 export function diskTrouble(error: unknown): DiskTrouble | undefined {
   const code = codeOf(error);
-  // SQLite grows its shared memory by writing: on a full disk that fails first.
+  // SQLite grows its shared memory by writing, so on a full disk that fails first.
   if (/^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL|SQLITE_IOERR_SHMSIZE)$/.test(code)) return "full";
   if (/^(EROFS|SQLITE_READONLY.*)$/.test(code)) return "readonly";
   if (/^(EIO|SQLITE_IOERR.*)$/.test(code)) return "failed";
@@ -15,8 +15,8 @@ export function diskTrouble(error: unknown): DiskTrouble | undefined {
 }
 
 /**
- * Whether a flush to the device failed. The system may have dropped what was to be flushed and will not say so again,
- * so nothing that was written lately may be believed.
+ * Whether a flush to the device failed. The system may have dropped the unflushed data and will not report it again, so
+ * nothing written recently can be trusted.
  */
 export function isFailedFlush(error: unknown): boolean {
   const code = codeOf(error);
@@ -24,25 +24,25 @@ export function isFailedFlush(error: unknown): boolean {
   return code === "EIO" && /sync/.test(fieldOf(error, "syscall"));
 }
 
-/** Whether the process has as many files and connections open as it may. */
+/** Whether the process has run out of file descriptors. */
 export function isOutOfFiles(error: unknown): boolean {
   return /^E[MN]FILE$/.test(codeOf(error));
 }
 
-/** Whether the system keeps the process from a file that it needs: the folder's owner or rights are not as they were made. */
+/** Whether the system denies access to a file that Hearth needs: the folder's owner or permissions have changed. */
 export function isDenied(error: unknown): boolean {
   return /^(EACCES|EPERM)$/.test(codeOf(error));
 }
 
 /**
- * Whether one file, or what lies in its place, cannot be read: that hits what it is of, and not the rest. A flush that
- * failed is something else.
+ * Whether a single file, or whatever is in its place, cannot be read: that affects only what the file belongs to. A
+ * failed flush does not count.
  */
 export function isUnreadable(error: unknown): boolean {
   return /^(EACCES|EPERM|EIO|EISDIR|ELOOP|ENOTDIR|ENXIO|ESPIPE)$/.test(codeOf(error)) && !isFailedFlush(error);
 }
 
-/** The words for people: what is wrong, and that their change was not made, or may be lost. */
+/** The message shown to users: what is wrong, and that their change was not saved or may be lost. */
 export function wordsForTrouble(trouble: DiskTrouble): string {
   switch (trouble) {
     case "full":
@@ -60,7 +60,7 @@ function fieldOf(error: unknown, name: "code" | "syscall"): string {
   if (!(error instanceof Error)) return "";
   const own: unknown = Object.getOwnPropertyDescriptor(error, name)?.value;
   if (typeof own === "string") return own;
-  // A worker's error comes with its fields apart.
+  // An error from a worker carries its fields separately.
   const fields: unknown = Object.getOwnPropertyDescriptor(error, "fields")?.value;
   const carried: unknown = typeof fields === "object" && fields !== null ? Reflect.get(fields, name) : undefined;
   return typeof carried === "string" ? carried : "";

@@ -12,8 +12,8 @@ const UNITS: Readonly<Record<string, number>> = {
 const MAX_CHARACTERS = 100;
 
 /**
- * Reads a duration as clients of the API write it: `8h`, `1h30m`, `-1.5h`, `0` (contract repositories.md 1.4).
- * @returns milliseconds; undefined: it is none
+ * Parses a duration as API clients write it: `8h`, `1h30m`, `-1.5h`, `0` (contract repositories.md 1.4).
+ * @returns milliseconds; undefined if it is not a duration
  */
 export function durationOf(text: string): number | undefined {
   if (text.length > MAX_CHARACTERS) return undefined;
@@ -30,7 +30,7 @@ export function durationOf(text: string): number | undefined {
   return sign === "-" ? -Math.round(ms) : Math.round(ms);
 }
 
-/** A duration as the API writes it: `8h0m0s`, `10m0s`, `0s`. */
+/** Formats a duration as the API does: `8h0m0s`, `10m0s`, `0s`. */
 export function durationText(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
   const hours = Math.floor(seconds / 3_600);

@@ -1,18 +1,18 @@
 /**
- * Expected outcomes that are not success. Services throw them with a code (`repository.name-taken`), the field it is
- * about and parameters; each edge (API, pages, git, terminal) has its own words for a code, and no one parses
- * another's sentence.
+ * Expected outcomes other than success. Services throw them with a code (`repository.name-taken`), the field concerned
+ * and parameters; each edge (API, pages, git, command line) has its own message for a code, and nobody parses another
+ * edge's text.
  */
 
 export type FailureParams = Readonly<Record<string, string | number>>;
 
-/** What a failure is about. */
+/** The details of a failure. */
 export interface FailureFacts {
-  /** The field of the request at fault, by the service's own name for it. */
+  /** The request field at fault, under the service's own name for it. */
   readonly field?: string | undefined;
-  /** What the edges' words mention: names, limits. Never a secret. */
+  /** Values that the edges' messages mention: names, limits. Never a secret. */
   readonly params?: FailureParams;
-  /** What the API's answer says besides its message, where clients read it: `{ user_id: 3 }`. */
+  /** Machine-readable fields of the API's answer, besides its message: `{ user_id: 3 }`. */
   readonly details?: FailureParams;
 }
 
@@ -22,7 +22,7 @@ export class Failure extends Error {
   readonly params: FailureParams;
   readonly details: FailureParams;
 
-  /** @param code dotted, area first: `repository.name-taken`; an edge that has no words for it shows it as it is */
+  /** @param code dotted, area first: `repository.name-taken`; an edge without a message for it shows the code itself */
   constructor(
     readonly status: number,
     readonly code: string,
@@ -35,7 +35,7 @@ export class Failure extends Error {
   }
 }
 
-/** 400: semantically bad argument. */
+/** 400: semantically invalid argument. */
 export class BadRequest extends Failure {
   override name = "BadRequest";
   constructor(code: string, facts?: FailureFacts) {
@@ -51,7 +51,7 @@ export class Unauthorised extends Failure {
   }
 }
 
-/** 403: known, but not allowed. */
+/** 403: authenticated, but not allowed. */
 export class Forbidden extends Failure {
   override name = "Forbidden";
   constructor(code: string, facts?: FailureFacts) {
@@ -59,7 +59,7 @@ export class Forbidden extends Failure {
   }
 }
 
-/** 404: missing, or invisible to the caller; the two must look the same. */
+/** 404: missing, or invisible to the caller; the two must be indistinguishable. */
 export class NotFound extends Failure {
   override name = "NotFound";
   constructor(code = "not-found", facts?: FailureFacts) {
@@ -67,7 +67,7 @@ export class NotFound extends Failure {
   }
 }
 
-/** 409: exists already, or changed under the caller's hands. */
+/** 409: already exists, or was changed concurrently. */
 export class Conflict extends Failure {
   override name = "Conflict";
   constructor(code: string, facts?: FailureFacts) {
@@ -75,7 +75,7 @@ export class Conflict extends Failure {
   }
 }
 
-/** 412: what must hold before it may happen does not. */
+/** 412: a precondition does not hold. */
 export class PreconditionFailed extends Failure {
   override name = "PreconditionFailed";
   constructor(code: string, facts?: FailureFacts) {
@@ -91,7 +91,7 @@ export class TooLarge extends Failure {
   }
 }
 
-/** 422: a value of the request breaks a rule. */
+/** 422: a value in the request breaks a rule. */
 export class ValidationFailed extends Failure {
   override name = "ValidationFailed";
   constructor(code: string, facts?: FailureFacts) {
@@ -99,7 +99,7 @@ export class ValidationFailed extends Failure {
   }
 }
 
-/** 422: what a field of the request gives is no time. @param given as it came; the answer shows its beginning */
+/** 422: a field of the request is not a valid time. @param given the raw value; the answer shows its beginning */
 export const badTime = (field: string, given: string): ValidationFailed =>
   new ValidationFailed("value.bad-time", { field, params: { name: field, given: given.slice(0, 100) } });
 
@@ -123,7 +123,7 @@ export class TooManyRequests extends Failure {
   }
 }
 
-/** 503: too much is under way; the same may succeed a little later. */
+/** 503: too much work in progress; a retry a little later may succeed. */
 export class Overloaded extends Failure {
   override name = "Overloaded";
   constructor(
@@ -135,7 +135,7 @@ export class Overloaded extends Failure {
   }
 }
 
-/** 503: writes are stopped, because the disk failed. */
+/** 503: writes are stopped because the disk failed. */
 export class WritesStopped extends Failure {
   override name = "WritesStopped";
   constructor() {
@@ -143,7 +143,7 @@ export class WritesStopped extends Failure {
   }
 }
 
-/** 507: no room left, or the disk cannot be written to. */
+/** 507: the disk is full or cannot be written. */
 export class InsufficientStorage extends Failure {
   override name = "InsufficientStorage";
   constructor(code: string) {
@@ -151,7 +151,7 @@ export class InsufficientStorage extends Failure {
   }
 }
 
-/** The thing moved: 301 for repositories, 307 for owners, 303 to go on to another page. */
+/** The resource has moved: 301 for repositories, 307 for owners, 303 to continue on another page. */
 export class Redirected extends Error {
   override name = "Redirected";
   constructor(

@@ -1,6 +1,6 @@
-// Without node:crypto, which takes ten milliseconds of every start and brings Node's streams along.
+// Avoids node:crypto, which adds ten milliseconds to every start and loads Node's streams.
 
-/** Bytes from the system's generator. */
+/** Random bytes from the system's generator. */
 export function randomBytes(count: number): Buffer<ArrayBuffer> {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(count)).buffer);
 }
@@ -14,7 +14,7 @@ export function sha256Hex(text: string | Uint8Array): string {
   return new Bun.CryptoHasher("sha256").update(text).digest("hex");
 }
 
-/** The keyed hash (HMAC, RFC 2104) of a text or of bytes. */
+/** HMAC-SHA-256 (RFC 2104) of a text or of bytes. */
 export function hmacSha256(
   key: string | Uint8Array,
   message: string | Uint8Array,
@@ -23,7 +23,7 @@ export function hmacSha256(
   return new Bun.CryptoHasher("sha256", key).update(message).digest(encoding);
 }
 
-/** Compares two secrets in time that depends on their lengths only. */
+/** Compares two secrets in time that depends only on their lengths. */
 export function equalSecrets(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);

@@ -1,8 +1,8 @@
-/** Work that is under way, by what it is for: whoever asks for the same meanwhile gets the same answer. */
+/** Work in progress, by key: callers that ask for the same key meanwhile share its result. */
 export class InFlight<Key, Value> {
   private readonly running = new Map<Key, Promise<Value>>();
 
-  /** The answer of the work under way for that key; else begins it. */
+  /** Returns the result of the work in progress for that key, or starts it. */
   once(key: Key, begin: () => Promise<Value>): Promise<Value> {
     const running = this.running.get(key);
     if (running) return running;

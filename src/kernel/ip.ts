@@ -1,8 +1,8 @@
-/** IP addresses and ranges of them, for deciding whom to believe and where to connect. */
+/** IP addresses and ranges, for deciding which clients to trust and which hosts to connect to. */
 
 export interface IpAddress {
   readonly family: 4 | 6;
-  /** The address as a number of 32 or 128 bits. */
+  /** The address as a 32- or 128-bit number. */
   readonly value: bigint;
 }
 
@@ -17,9 +17,9 @@ const BITS = { 4: 32, 6: 128 } as const;
 const MAPPED_PREFIX = 0xffffn;
 
 /**
- * Reads an address in its standard form: four decimal numbers without leading zeros, or RFC 4291. Octal, hexadecimal
- * and shortened IPv4 forms, which parsers disagree about (security rule D5), and zones (`%eth0`) are no addresses.
- * An IPv4-mapped IPv6 address is the IPv4 address.
+ * Parses an address in its standard form: four decimal numbers without leading zeros, or RFC 4291. Octal, hexadecimal
+ * and shortened IPv4 forms, which parsers disagree about (security rule D5), and zones (`%eth0`) are rejected. An
+ * IPv4-mapped IPv6 address becomes the IPv4 address.
  */
 export function parseIp(text: string): IpAddress | undefined {
   if (!text.includes(":")) {
@@ -51,7 +51,7 @@ function parseIpv6(text: string): bigint | undefined {
   return all.reduce((value, group) => (value << 16n) | group, 0n);
 }
 
-/** @param isLast only the last groups may be written as an IPv4 address */
+/** @param isLast only the last groups may be in IPv4 notation */
 function groupsOf(half: string, isLast: boolean): bigint[] | undefined {
   if (half === "") return [];
   const groups: bigint[] = [];
@@ -67,7 +67,7 @@ function groupsOf(half: string, isLast: boolean): bigint[] | undefined {
   return groups;
 }
 
-/** In the shortest standard form (RFC 5952). */
+/** Formats an address in its shortest standard form (RFC 5952). */
 export function formatIp({ family, value }: IpAddress): string {
   if (family === 4) return [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 0xffn)).join(".");
   const groups = Array.from({ length: 8 }, (_, index) => (value >> BigInt(112 - 16 * index)) & 0xffffn);
@@ -81,7 +81,7 @@ export function formatIp({ family, value }: IpAddress): string {
   return from < 0 ? hex(groups) : `${hex(groups.slice(0, from))}::${hex(groups.slice(from + length))}`;
 }
 
-/** Reads `10.0.0.0/8`, `fd00::/8` or a single address; bits beyond the prefix do not matter. */
+/** Parses `10.0.0.0/8`, `fd00::/8` or a single address; bits beyond the prefix are ignored. */
 export function parseIpRange(text: string): IpRange | undefined {
   const [address = "", bits, ...rest] = text.split("/");
   const ip = parseIp(address);
@@ -104,7 +104,7 @@ export function isInRange({ family, value }: IpAddress, range: IpRange): boolean
   return value >> shift === range.base >> shift;
 }
 
-/** The ranges of these texts, read when the first address is looked up in them. */
+/** Parses these ranges when an address is first looked up in them. */
 function ranges(...texts: string[]): () => readonly IpRange[] {
   let read: readonly IpRange[] | undefined;
   return () => {
@@ -123,10 +123,10 @@ const LOOPBACK = ranges("127.0.0.0/8", "::1/128");
 const PRIVATE = ranges("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7");
 
 /**
- * Further ranges that are no public host's own (contract webhooks.md 4.6, security rule D4): this network, shared
- * space of providers, link-local (cloud metadata), Azure's metadata, protocol assignments, documentation, benchmarks,
+ * Further ranges in which no public host has its address (contract webhooks.md 4.6, security rule D4): this network,
+ * carrier-grade NAT, link-local (cloud metadata), Azure's metadata, protocol assignments, documentation, benchmarks,
  * 6to4, multicast, reserved and broadcast; unspecified and IPv4-compatible, NAT64, discard, Teredo and ORCHID,
- * documentation, SRv6, site-local and multicast. An address inside 64:ff9b::/96 and 2002::/16 stands for an IPv4 one.
+ * documentation, SRv6, site-local and multicast. Addresses inside 64:ff9b::/96 and 2002::/16 stand for IPv4 ones.
  */
 const RESERVED = ranges(
   ...["0.0.0.0/8", "100.64.0.0/10", "169.254.0.0/16", "168.63.129.16/32", "192.0.0.0/24", "192.0.2.0/24"],
@@ -141,7 +141,7 @@ const isInAny = (ip: IpAddress, list: () => readonly IpRange[]): boolean =>
 export const isLoopbackIp = (ip: IpAddress): boolean => isInAny(ip, LOOPBACK);
 export const isPrivateIp = (ip: IpAddress): boolean => isInAny(ip, PRIVATE);
 
-/** Whether it is the address of a public host. */
+/** Whether it is a public host's address. */
 export const isExternalIp = (ip: IpAddress): boolean =>
   !isLoopbackIp(ip) && !isPrivateIp(ip) && !isInAny(ip, RESERVED) && isGlobalUnicast(ip);
 

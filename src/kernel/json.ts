@@ -1,4 +1,4 @@
-/** What JSON can say, and reading it where it may say anything. */
+/** JSON values, and reading them when their shape is unknown. */
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [key: string]: Json };
@@ -6,8 +6,8 @@ export type JsonObject = { readonly [key: string]: Json };
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Empty: it is none. */
+/** Empty if the value is not an object. */
 export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
-/** Empty: it is none. */
+/** Empty if the value is not a string. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

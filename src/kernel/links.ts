@@ -1,4 +1,4 @@
-/** Where things are, for links in answers. */
+/** The addresses that links in answers are built from. */
 export interface Links {
   /** Ends in `/`. */
   readonly rootUrl: string;
@@ -7,10 +7,10 @@ export interface Links {
   readonly ssh: SshPlace;
 }
 
-/** Where git over SSH is, as clients reach it. */
+/** Where clients reach git over SSH. */
 export interface SshPlace {
   readonly user: string;
-  /** An address of IPv6 has its brackets. */
+  /** An IPv6 address includes its brackets. */
   readonly host: string;
   readonly port: number;
 }

@@ -1,15 +1,15 @@
-/** A request that is being answered. */
+/** A request in progress. */
 export interface LiveRequest {
   readonly id: string;
   readonly method: string;
-  /** As it is declared (`/:owner/:repo`): the real one may hold what only its sender knows. */
+  /** The route pattern (`/:owner/:repo`), because the actual path may contain secrets. */
   readonly path: string;
   readonly address: string;
-  /** `performance.now()` when it came. */
+  /** `performance.now()` on arrival. */
   readonly startedAt: number;
 }
 
-/** The requests that are being answered, until the first byte is there; what streams on afterwards is none of them. */
+/** The requests in progress, until their first byte is ready; a response that is still streaming no longer counts. */
 export class LiveRequests {
   private readonly running = new Map<string, LiveRequest>();
 
@@ -21,7 +21,7 @@ export class LiveRequests {
     this.running.delete(id);
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   list(): LiveRequest[] {
     return [...this.running.values()];
   }

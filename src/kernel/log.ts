@@ -2,7 +2,7 @@ export const logLevels = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof logLevels)[number];
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Structured, one line an entry, on standard error. */
+/** Structured log, one line per entry, on standard error. */
 export interface Log {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
@@ -16,8 +16,8 @@ export interface LogOptions {
   write(line: string): void;
 }
 
-// A credential in a URL's query or user part must never reach a log (security rules B7, C15), nor one in an address
-// that is a value of another, as in ?redirect_to=%2Fx%3Ftoken%3D…: separators count percent-encoded, too.
+// A credential in a URL's query or userinfo must never reach a log (security rules B7, C15), nor one in a URL nested
+// inside another parameter, as in ?redirect_to=%2Fx%3Ftoken%3D…: percent-encoded separators count, too.
 const queryPair = /([?&]|%3f|%26)([^=&\s"]{1,60}?)(=|%3d)((?:(?!%26)[^&\s"])+)/gi;
 const userInUrl = /(\/\/)[^/@\s"]+@/g;
 const secretNames = /^(?:token|access_token|refresh_token|password|passwd|secret|code|setup|otp|old_password|retype)$/i;
@@ -33,7 +33,7 @@ function hideIn(text: string, depth: number): string {
   });
 }
 
-/** A parameter's name as the server reads it. */
+/** A parameter's name as the server decodes it. */
 function plainName(name: string): string {
   try {
     return decodeURIComponent(decodeURIComponent(name));

@@ -1,12 +1,12 @@
 import { ValidationFailed } from "./errors.ts";
 
-/** Names of repositories and accounts: one validator for API, pages, CLI and git (security rules E7, L20). */
+/** Repository and account names: one validator for API, pages, command line and git (security rules E7, L20). */
 
 const reservedRepoSuffixes = [".wiki", ".git", ".rss", ".atom"];
 
 /**
- * Contract repositories.md 3.1.
- * @param field the name the request body has for it: `Name`, `RepoName`
+ * Checks a repository name (contract repositories.md 3.1).
+ * @param field the request body's name for it: `Name`, `RepoName`
  * @throws ValidationFailed
  */
 export function checkRepoName(name: string, field = "Name"): void {
@@ -21,7 +21,7 @@ export function checkRepoName(name: string, field = "Name"): void {
   if (suffix) throw new ValidationFailed("name.reserved-ending", { field: "name", params: { suffix } });
 }
 
-/** Whether accounts may be called so, apart from what is reserved (contract identity.md 8.4). */
+/** Whether an account name is well-formed; reserved names are checked elsewhere (contract identity.md 8.4). */
 export function isAccountName(name: string): boolean {
   return name.length <= 40 && /^[A-Za-z0-9](?:[-._]?[A-Za-z0-9])*$/.test(name);
 }

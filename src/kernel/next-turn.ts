@@ -1,4 +1,4 @@
-/** Lets everyone else have a turn of the event loop before long work goes on. */
+/** Yields to the event loop, so that long work does not block everyone else. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

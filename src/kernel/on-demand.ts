@@ -1,15 +1,15 @@
 /**
- * Things that most starts of the server do without: they are made, and their modules loaded, when something of them is
- * first asked for.
+ * Objects that the server does not need right after most starts: they are created, and their modules loaded, on first
+ * use.
  */
 
 type Gift = (made: never) => void;
 
-/** What stand-ins have been given for their object, which is not made yet. */
+/** The values given to stand-ins whose object does not exist yet. */
 const gifts = new WeakMap<object, Gift[]>();
 
 /**
- * Stands for an object until something of it is asked for, and passes everything on to it from then on.
+ * Returns a stand-in that creates its object on first use and forwards everything to it.
  * `onDemand(() => new (require("./service.ts") as typeof import("./service.ts")).StarService(db))`
  */
 export function onDemand<Made extends object>(make: () => Made): Made {
@@ -17,7 +17,9 @@ export function onDemand<Made extends object>(make: () => Made): Made {
   return one;
 }
 
-/** The same for things that are made together, by name. @param make is called once, for the first that is asked for */
+/**
+ * As `onDemand`, for objects that are created together, by name. @param make called once, when the first one is used
+ */
 export function eachOnDemand<Made extends Readonly<Record<keyof Made, object>>>(
   make: () => Made,
   names: Readonly<Record<keyof Made, true>>,
@@ -27,7 +29,7 @@ export function eachOnDemand<Made extends Readonly<Record<keyof Made, object>>>(
   const all = (): Made => {
     if (made) return made;
     made = make();
-    // All of them at once: they know each other, and not their stand-ins.
+    // All of them at once: they refer to each other directly, not through their stand-ins.
     for (const name of Object.keys(names) as (keyof Made)[]) hand(standIns[name], made[name]);
     return made;
   };
@@ -42,7 +44,7 @@ function standIn<Made extends object>(made: () => Made): Made {
       const object = made();
       const value: unknown = Reflect.get(object, name);
       if (typeof value !== "function") return value;
-      // Methods do not come by here for each field of their own object.
+      // The bound method accesses its object's fields directly, without passing through this proxy.
       const known = methods.get(value);
       if (known) return known;
       const method: unknown = value.bind(object);
@@ -64,14 +66,14 @@ function hand(standIn: object | undefined, made: object): void {
   for (const give of given) (give as (made: object) => void)(made);
 }
 
-/** Gives something to an object without having it made for that. */
+/** Calls `give` with the object once it exists, without causing it to be created. */
 export function whenMade<Made extends object>(object: Made, give: (made: Made) => void): void {
   const waiting = gifts.get(object);
   if (waiting) waiting.push(give);
   else give(object);
 }
 
-/** Whether it is there: no stand-in, or one whose object was asked for something. */
+/** Whether the object exists: it is no stand-in, or a stand-in that has been used. */
 export function isMade(object: object): boolean {
   return !gifts.has(object);
 }

@@ -1,23 +1,23 @@
-/** A slice of a list: `page` counts from 1, `limit` is the effective page size after clamping. */
+/** The requested page of a list: `page` counts from 1, `limit` is the effective page size after clamping. */
 export interface Paging {
   readonly page: number;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** How many items a page has. */
+/** The allowed numbers of items per page. */
 export interface PageSizes {
   readonly standard: number;
   readonly largest: number;
 }
 
-/** One page and the number of items over all pages as the caller can see them. */
+/** One page, and the total number of items that the caller can see. */
 export interface Slice<T> {
   readonly items: T[];
   readonly total: number;
 }
 
-/** Lenient as Gitea's: anything that is not a positive number means the default. */
+/** As lenient as Gitea: anything that is not a positive number means the default. */
 export function paging(page: string | null, limit: string | null, sizes: PageSizes): Paging {
   const size = wholeNumber(limit);
   const effective = size === undefined || size <= 0 ? sizes.standard : Math.min(size, sizes.largest);

@@ -1,16 +1,17 @@
 const LOOK_MS = 1_500;
-/** A process that waits for requests uses a hundredth of that between two looks. */
+/** A process that is only waiting for requests uses a hundredth of this between two checks. */
 const QUIET_CPU_MS = 15;
-/** Less work leaves nothing that is worth it. */
+/** After less work than this, freeing memory is not worth it. */
 const WORK_CPU_MS = 500;
 const QUIET_LOOKS = 7;
-/** So much leaves what should not stand beside the work that comes next. */
+/** Work this long leaves behind memory that should be freed before the next work begins. */
 const LONG_WORK_CPU_MS = 5_000;
 
 /**
- * Has what work left behind given back once the process has been quiet for a while: ten seconds, and two after long work.
- * The start counts as work however little it took: it leaves up to two MiB that nothing needs afterwards.
- * @returns ends it
+ * Calls `giveBack` to free what work left behind once the process has been quiet for a while: ten seconds, or two after
+ * long work. Startup always counts as work, however little CPU it took: it leaves up to two MiB that are not needed
+ * afterwards.
+ * @returns a function that stops the watching
  */
 export function whenQuiet(giveBack: () => void): () => void {
   let seen = 0;

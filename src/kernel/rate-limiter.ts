@@ -1,17 +1,17 @@
 import { type Clock, steadyClock } from "./clock.ts";
 import { TooManyRequests } from "./errors.ts";
 
-/** At most so many in a time for each key; the others are told when to come again. */
+/** A maximum number of requests per time window for each key; requests beyond it are refused with the time to retry. */
 export interface RateLimit {
   readonly limit: number;
   readonly windowMs: number;
-  /** Keys remembered at most; the ones not seen for longest are forgotten first. */
+  /** The maximum number of keys remembered; the least recently seen are forgotten first. */
   readonly maxKeys?: number;
 }
 
 /**
- * Counts as a leaky bucket does: `limit` at once, then one each `windowMs / limit`. One number a key and no timers
- * (the generic cell rate algorithm: the time at which the bucket is empty again).
+ * A leaky bucket: `limit` at once, then one every `windowMs / limit`. It needs one number per key and no timers (the
+ * generic cell rate algorithm: the time at which the bucket is empty again).
  */
 export class RateLimiter {
   private readonly emptyAt = new Map<string, number>();
@@ -21,19 +21,19 @@ export class RateLimiter {
     private readonly clock: Clock = steadyClock,
   ) {}
 
-  /** Counts one. @throws TooManyRequests `request.rate-limited`; it was not counted */
+  /** Counts one request. @throws TooManyRequests `request.rate-limited`, without counting it */
   take(key: string): void {
     const waitMs = this.tryTake(key);
     if (waitMs > 0) throw new TooManyRequests("request.rate-limited", Math.ceil(waitMs / 1000));
   }
 
-  /** Counts one when there is room. @returns 0, or the milliseconds until there is */
+  /** Counts one request if the limit allows. @returns 0, or the milliseconds until it does */
   tryTake(key: string): number {
     const { limit, windowMs, maxKeys = 10_000 } = this.rule;
     const now = this.clock();
     const emptyAt = Math.max(this.emptyAt.get(key) ?? 0, now);
     const each = windowMs / limit;
-    // Fractions of a millisecond may be what adding them left over.
+    // Ignores fractions of a millisecond, which may be rounding errors of the additions.
     const waitMs = Math.floor(emptyAt + each - windowMs - now);
     if (waitMs > 0) return waitMs;
     this.emptyAt.delete(key);
@@ -45,7 +45,7 @@ export class RateLimiter {
     return 0;
   }
 
-  /** Forgets what a key used, after it has shown that it was meant well. */
+  /** Resets a key after it has proved legitimate. */
   forget(key: string): void {
     this.emptyAt.delete(key);
   }

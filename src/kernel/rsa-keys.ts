@@ -5,7 +5,7 @@ export interface RsaKeys {
   readonly privateKey: KeyObject;
 }
 
-/** A new pair of keys. The runtime makes it on a thread of its own; WebCrypto would make it on the caller's. */
+/** Generates a key pair. The runtime does it on a separate thread; WebCrypto would block the calling one. */
 export function newRsaKeys(modulusLength: number): Promise<RsaKeys> {
   const { generateKeyPair } = process.getBuiltinModule("node:crypto");
   return new Promise((resolve, reject) => {
@@ -16,7 +16,7 @@ export function newRsaKeys(modulusLength: number): Promise<RsaKeys> {
   });
 }
 
-/** The same as PEM, the public one as PKIX. */
+/** Generates a key pair as PEM, the public key in PKIX form. */
 export async function newRsaPems(
   modulusLength: number,
   privateType: "pkcs1" | "pkcs8",

@@ -1,22 +1,22 @@
 import { Overloaded } from "./errors.ts";
 
 /**
- * At most so many at a time for each key; the others wait in line, and the line has an end: who comes when it is full
- * is told so at once, because a queue that only grows helps no one.
+ * A concurrency limit for each key. Callers beyond it wait in a queue of bounded length; when that is full, further
+ * callers are refused at once, because a queue that only grows helps nobody.
  */
 export class Semaphore<Key extends string | number = number> {
   private readonly running = new Map<Key, number>();
   private readonly waiting = new Map<Key, (() => void)[]>();
 
-  /** @param maxWaiting in line for one key */
+  /** @param maxWaiting the maximum queue length for one key */
   constructor(
     private readonly atATime: number,
     private readonly maxWaiting = Number.POSITIVE_INFINITY,
   ) {}
 
   /**
-   * Waits for a place. @returns what gives it back, to be called once
-   * @throws AbortError when the signal fires while waiting; Overloaded `server.busy` when the line is full
+   * Waits for a slot. @returns a function that releases it, to be called exactly once
+   * @throws AbortError if the signal fires while waiting; Overloaded `server.busy` if the queue is full
    */
   async enter(key: Key, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
@@ -25,7 +25,7 @@ export class Semaphore<Key extends string | number = number> {
     return () => this.leave(key);
   }
 
-  /** Whether anybody has a place. */
+  /** Whether any slot for that key is in use. */
   isTaken(key: Key): boolean {
     return this.running.has(key);
   }
@@ -49,7 +49,7 @@ export class Semaphore<Key extends string | number = number> {
     });
   }
 
-  /** Hands the place to the next in line, or frees it. */
+  /** Hands the slot to the next in the queue, or frees it. */
   private leave(key: Key): void {
     const line = this.waiting.get(key);
     const next = line?.shift();

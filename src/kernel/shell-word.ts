@@ -1,4 +1,4 @@
-/** A text as one word of a command, whatever is in it. */
+/** Quotes a text as a single shell word, whatever it contains. */
 export function shellWord(text: string): string {
   return /^[\w./:@+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -4,15 +4,15 @@ const KEEP_MS = 10 * 60_000;
 const MAX_ENTRIES = 1000;
 
 /**
- * What one page after a redirect shows once and no one else ever sees: a new token's secret. In memory only, so it is
- * in no address, no cookie and no table; after a restart it is gone, and a new token is made.
+ * A value that a single page after a redirect shows once, such as a new token's secret. Kept only in memory, so that it
+ * is in no URL, cookie or table; a restart loses it, and the user creates a new token.
  */
 export class ShownOnce<Value> {
   private readonly waiting = new Map<string, { value: Value; until: number }>();
 
   constructor(private readonly clock: Clock = steadyClock) {}
 
-  /** @param sessionId whose next page shows it */
+  /** @param sessionId the session whose next page shows it */
   keep(sessionId: string, value: Value): void {
     this.waiting.delete(sessionId);
     this.waiting.set(sessionId, { value, until: this.clock() + KEEP_MS });
@@ -26,7 +26,7 @@ export class ShownOnce<Value> {
     return value;
   }
 
-  /** For what a page shows until its form is sent. */
+  /** Reads the value without removing it, for a page that shows it until its form is sent. */
   peek(sessionId: string): Value | undefined {
     const found = this.waiting.get(sessionId);
     return found && found.until > this.clock() ? found.value : undefined;

@@ -1,6 +1,6 @@
 const UNITS = ["", "K", "M", "G", "T", "P"];
 
-/** The shortest text that `readSize` reads as so many bytes: `10G`; -1 stays. */
+/** The shortest text that `readSize` parses as this many bytes: `10G`; -1 stays -1. */
 export function sizeText(bytes: number): string {
   const fits = (at: number) => bytes > 0 && bytes % 1024 ** at === 0;
   const unit = UNITS.findLastIndex((_, at) => fits(at));
@@ -8,9 +8,9 @@ export function sizeText(bytes: number): string {
 }
 
 /**
- * A size as settings and forms have it: bytes, or a number with a unit (`10G`, `512 MiB`), each 1,024 times the one before;
- * -1: no limit.
- * @returns undefined: it is none
+ * Parses a size from settings or a form: bytes, or a number with a unit (`10G`, `512 MiB`), each unit 1,024 times the
+ * previous one; -1: no limit.
+ * @returns undefined if it is not a size
  */
 export function readSize(text: string): number | undefined {
   const [, number = "", unit = ""] = /^(-1|\d{1,16}(?:\.\d{1,6})?)\s*(?:([KMGTP])i?)?B?$/i.exec(text.trim()) ?? [];

@@ -1,14 +1,17 @@
-/** One path segment, escaped. A lone surrogate (from a name that is no Unicode) becomes U+FFFD and does not throw. */
+/**
+ * Escapes one path segment. A lone surrogate (from a name that is not valid Unicode) becomes U+FFFD instead of
+ * throwing.
+ */
 export function segment(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** A path or a ref: segments escaped, slashes kept, a plus written so that both readings of it give a plus. */
+/** Escapes a path or ref: slashes are kept, and a plus is escaped so that every decoder reads it as a plus. */
 export function segments(path: string): string {
   return path.split("/").map(segment).join("/");
 }
 
-/** What was escaped, as it reads; as it is when it is not well-formed. */
+/** Decodes percent-escapes; returns the text unchanged if they are malformed. */
 export function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,8 +1,8 @@
 /**
- * What keeps a text from being shown as a link to a website; undefined when nothing does. Empty is fine.
+ * Why a text cannot be shown as a link to a website; undefined if it can. An empty text is fine.
  * @param rule.maxLength in characters
- * @param rule.scheme whether `http:` or `https:` must be written; where not, any words will do. No other scheme is ever
- *   taken, so that a link runs nothing
+ * @param rule.scheme whether `http:` or `https:` is required; if optional, any text is accepted. Any other scheme is
+ *   always refused, so that a link cannot run code
  */
 export function websiteProblem(
   text: string,
@@ -10,14 +10,14 @@ export function websiteProblem(
 ): "value.too-long" | "value.not-a-url" | undefined {
   if (text === "") return undefined;
   if ([...text].length > rule.maxLength) return "value.too-long";
-  // Browsers pass over control characters inside a scheme.
+  // Browsers ignore control characters inside a scheme.
   if (/[\u0000-\u001f\u007f-\u009f]/.test(text)) return "value.not-a-url";
   if (rule.scheme === "required") return !text.includes(" ") && isHttpUrl(text) ? undefined : "value.not-a-url";
   const scheme = /^ *([a-z][a-z0-9+.-]*):(?!\d)/i.exec(text)?.[1]?.toLowerCase();
   return scheme === undefined || scheme === "http" || scheme === "https" ? undefined : "value.not-a-url";
 }
 
-/** Whether a text is an absolute address of the web. */
+/** Whether a text is an absolute http or https URL. */
 export function isHttpUrl(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }

@@ -3,20 +3,22 @@ import type { Principal } from "../access/principal.ts";
 import { NotFound } from "../kernel/errors.ts";
 import { nextTurn } from "../kernel/next-turn.ts";
 
-/** A message for live pages. Named ones become DOM events and are never swapped in: HTML does not travel here. */
+/**
+ * A message for live pages. Its name becomes a DOM event, and it is never swapped into the page: it carries no HTML.
+ */
 export interface LiveMessage {
   readonly event: string;
   readonly data: string;
-  /** The unit of the repository it tells of: who may not read that unit does not get it, and goes on listening. */
+  /** The repository unit it is about: subscribers who cannot read that unit do not get it, but stay subscribed. */
   readonly unit?: Unit | undefined;
-  /** The repository it tells of, on a topic that is about many. */
+  /** The repository it is about, on a topic that covers many. */
   readonly repoId?: number | undefined;
 }
 
 /**
- * Who may listen to topics of a kind; given by the area that owns them.
- * @param id what follows the colon of the topic's name
- * @param unit,repoId of a message that is about to be sent; neither: whether they may listen at all
+ * Decides who may listen to topics of a kind; supplied by the area that owns them.
+ * @param id the part of the topic's name after the colon
+ * @param unit,repoId those of a message about to be sent; neither: whether they may listen at all
  */
 export type MayListen = (
   principal: Principal,
@@ -29,7 +31,7 @@ type About = Pick<LiveMessage, "repoId" | "unit">;
 
 const HEARTBEAT_MS = 15_000;
 const MAX_WAITING = 200;
-/** Listeners that are asked about in one go, when access has changed. */
+/** How many subscribers are checked in one go after access has changed. */
 const SLICE = 100;
 
 interface Subscriber {
@@ -39,9 +41,9 @@ interface Subscriber {
 }
 
 /**
- * Server-sent events: who listens to what. Topics are named `kind:id`. Nothing is kept: a page that missed messages
- * fetches again. Before every message and heartbeat a listener is asked about again (security rules B12 and C2), and
- * when access changes at once.
+ * Server-sent events: who is subscribed to what. Topics are named `kind:id`. No messages are stored: a page that missed
+ * some fetches again. Subscribers are checked again before every message and heartbeat (security rules B12 and C2), and
+ * as soon as access changes.
  */
 export class LiveHub {
   private readonly kinds = new Map<string, MayListen>();
@@ -52,19 +54,19 @@ export class LiveHub {
   private refresh: (principal: Principal) => Principal | undefined = () => undefined;
 
   /**
-   * Says how a principal is looked up again; until then no one may listen.
-   * @param refresh the principal as it is now; undefined: its account, session or token is no more
+   * Sets how a principal is refreshed; until then nobody may listen.
+   * @param refresh returns the current principal; undefined if its account, session or token no longer exists
    */
   refreshWith(refresh: (principal: Principal) => Principal | undefined): void {
     this.refresh = refresh;
   }
 
-  /** Says who may listen to topics of a kind. A kind that no one declared has no listeners. */
+  /** Declares who may listen to topics of a kind. Undeclared kinds have no subscribers. */
   declareTopic(kind: string, mayListen: MayListen): void {
     this.kinds.set(kind, mayListen);
   }
 
-  /** @throws NotFound no such topic, or not for them */
+  /** @throws NotFound if there is no such topic, or they may not listen to it */
   subscribe(topic: string, principal: Principal): ReadableStream<Uint8Array> {
     if (!this.mayListen(topic, principal)) throw new NotFound();
     let subscriber: Subscriber | undefined;
@@ -94,8 +96,8 @@ export class LiveHub {
   }
 
   /**
-   * Access has changed: listeners who may not listen any more are sent away. Pages come back by themselves, and then
-   * have to be let in again.
+   * Access has changed: subscribers who may no longer listen are disconnected. Pages reconnect by themselves, and are
+   * then checked again.
    * @param change.userId only that account's access changed; null: anyone's
    */
   async accessChanged(change: { readonly userId: number | null }): Promise<void> {
@@ -136,7 +138,7 @@ export class LiveHub {
       const { topic, principal, controller } = subscriber;
       if (!this.mayListen(topic, principal)) this.sendAway(subscriber);
       else if (isAboutSome && !this.mayListen(topic, principal, about)) continue;
-      // Who reads too slowly is dropped and comes back by itself.
+      // A client that reads too slowly is dropped and reconnects by itself.
       else if ((controller.desiredSize ?? 0) <= 0) {
         this.remove(subscriber);
         controller.error(new Error("too slow"));
@@ -149,7 +151,7 @@ export class LiveHub {
     try {
       subscriber.controller.close();
     } catch {
-      // The client went away in the meantime.
+      // The client has disconnected in the meantime.
     }
   }
 

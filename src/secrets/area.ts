@@ -10,7 +10,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Replacing the key that values in the database are sealed with. */
+/** Rotation of the key that seals values in the database. */
 export const secretsArea: Area = {
   name: "secrets",
   open: ({ config, crash, db, log, secrets }) => {
@@ -19,7 +19,7 @@ export const secretsArea: Area = {
       try {
         secretRotation.finish();
       } catch (error) {
-        // Both keys are still there, and all that opened before still opens.
+        // Both keys are still in the file, so everything that could be opened before still can.
         log.error("the key of stored secrets could not be replaced", { error });
       }
     };

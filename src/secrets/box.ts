@@ -1,14 +1,17 @@
 import { Secret } from "./secret.ts";
 
-/** A column of sealed values: what an area keeps encrypted. */
+/** A column of sealed values, which an area stores encrypted. */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
-  /** The column that names the row for as long as it lives: a primary key. */
+  /** The column that identifies the row for its lifetime: a primary key. */
   readonly key: string;
 }
 
-/** What was sealed cannot be opened: by another key, for another row, or damaged. Says only where. */
+/**
+ * A sealed value cannot be opened: it was sealed with another key or for another row, or is damaged. The message names
+ * only the place.
+ */
 export class SecretUnreadable extends Error {
   override name = "SecretUnreadable";
 }
@@ -27,19 +30,20 @@ interface Key {
  *
  *     v1.<key id>.<base64url of nonce, AES-256-GCM ciphertext and tag>
  *
- * The key is derived (HKDF) from the one in `secret.key`; version, key id and the place it is for (`table.column:row`) are
- * authenticated with it, so that a value moved to another row or column does not open.
+ * The key is derived (HKDF) from the one in `secret.key`; version, key id and the value's place (`table.column:row`)
+ * are authenticated, too, so that a value moved to another row or column cannot be opened.
  */
 export class SecretBox {
   private readonly registered = new Map<string, SealedColumn>();
   private derived: readonly Key[] | undefined;
 
-  /** @param keys as in `secret.key`: the first seals, all open */
+  /** @param keys as in `secret.key`: the first one seals, all of them open */
   constructor(private keys: readonly string[]) {}
 
   /**
-   * Declares a column that holds sealed values, or NULL or an empty text for none; its area then seals and opens them.
-   * Every such column is declared when the area opens: rotating the key seals those again that are.
+   * Declares a column that holds sealed values (or NULL or an empty text for none), through which its area seals and
+   * opens them. Every such column must be declared when the area opens: key rotation seals the values of declared
+   * columns again.
    */
   column(column: SealedColumn): {
     seal(rowKey: string | number, secret: Secret): string;
@@ -60,7 +64,7 @@ export class SecretBox {
     return [...this.registered.values()];
   }
 
-  /** @param place what it is for: it opens for nothing else */
+  /** @param place what the value belongs to; it can be opened only for the same place */
   seal(place: string, secret: Secret): string {
     const [key] = this.derive();
     if (!key) throw new Error("there is no key");
@@ -94,12 +98,12 @@ export class SecretBox {
     }
   }
 
-  /** Whether a value is sealed with the key that seals now. */
+  /** Whether a value is sealed with the current key. */
   isCurrent(sealed: string): boolean {
     return sealed.split(".")[1] === this.derive()[0]?.id;
   }
 
-  /** From now on these: for the rotation. */
+  /** Replaces the keys, for the rotation. */
   useKeys(keys: readonly string[]): void {
     this.keys = keys;
     this.derived = undefined;
@@ -110,7 +114,7 @@ export class SecretBox {
   }
 
   private derive(): readonly Key[] {
-    // On first use: node:crypto takes ten milliseconds, and many a start opens nothing.
+    // On first use: loading node:crypto takes ten milliseconds, and many starts open nothing.
     const { hkdfSync } = process.getBuiltinModule("node:crypto");
     const expand = (key: string, purpose: string, bytes: number) =>
       new Uint8Array(hkdfSync("sha256", Buffer.from(key, "hex"), "", `hearth secrets ${VERSION}: ${purpose}`, bytes));
@@ -122,7 +126,7 @@ export class SecretBox {
   }
 }
 
-/** What a value of that row is sealed for. */
+/** The place that a value of that row is sealed for. */
 export function placeOf({ table, column }: SealedColumn, rowKey: string | number): string {
   return `${table}.${column}:${rowKey}`;
 }

@@ -2,14 +2,14 @@ import type { Database } from "../db/database.ts";
 import { placeOf, type SecretBox } from "./box.ts";
 import { sealedRows } from "./store.ts";
 
-/** Whether what is sealed in the database opens with the keys that there are. */
+/** Checks whether the sealed values in the database can be opened with the available keys. */
 export class SecretInspector {
   constructor(
     private readonly db: Database,
     private readonly box: SecretBox,
   ) {}
 
-  /** @returns how many values are sealed, and the columns that have some which do not open */
+  /** @returns how many values are sealed, and for each column with values that cannot be opened, how many */
   inspect(): { readonly sealed: number; readonly unreadable: ReadonlyMap<string, number> } {
     let sealed = 0;
     const unreadable = new Map<string, number>();

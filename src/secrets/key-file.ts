@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { replaceFile } from "../git/durable.ts";
 import { randomHex } from "../kernel/ids.ts";
 
-/** `secret.key` cannot be used. Nothing is written over it: what it opens would be lost. */
+/** `secret.key` cannot be used. It is never overwritten: everything sealed with it would be lost. */
 export class KeyFileDamaged extends Error {
   override name = "KeyFileDamaged";
 
@@ -15,15 +15,15 @@ export class KeyFileDamaged extends Error {
 }
 
 /**
- * The keys in `secret.key`, one a line of 64 hexadecimal digits: the first seals, all of them open. There are several only
- * while they are being rotated.
- * @param options.mayMake it is made where there is none: with the data folder, before anything was sealed
+ * Reads the keys in `secret.key`, one per line of 64 hexadecimal digits: the first one seals, all of them open. There
+ * are several only during a rotation.
+ * @param options.mayMake create the file if missing: only with a new data folder, before anything was sealed
  * @throws KeyFileDamaged
  */
 export function readKeys(path: string, { mayMake = false } = {}): readonly string[] {
   if (!existsSync(path)) {
     if (!mayMake) throw new KeyFileDamaged(path, true);
-    // Whole and durable, or not there: a key that a power cut emptied would sign with nothing.
+    // Written durably and atomically: a key truncated by a power cut would sign with nothing.
     writeKeys(path, [newKey()]);
   }
   const keys = readFileSync(path, "utf8").trim().split(/\s+/);

@@ -7,22 +7,23 @@ import { putSealed, sealedRows } from "./store.ts";
 export interface RotationNeeds {
   readonly db: Database;
   readonly box: SecretBox;
-  /** Where `secret.key` is. */
+  /** The path of `secret.key`. */
   readonly keyPath: string;
   readonly crash: CrashPoint;
 }
 
 /**
- * Replaces the key: the new one is written before the old one, everything is sealed again in one transaction, the old one
- * is taken out of the file. Whenever the process dies, the file holds every key that something is sealed with.
+ * Replaces the key: writes the new one to the file before the old one, seals everything again in one transaction, then
+ * removes the old one from the file. Whenever the process dies, the file holds every key in use.
  */
 export class SecretRotation {
   constructor(private readonly needs: RotationNeeds) {}
 
   /**
-   * Only while no other process holds the keys: a running server would go on sealing with the old one.
+   * Only while no other process holds the keys: a running server would continue to seal with the old one.
    * @returns how many values were sealed again
-   * @throws SecretUnreadable a value opens with none of the keys; then all stays as it is, both keys in the file
+   * @throws SecretUnreadable if a value opens with none of the keys; then everything stays as it is, with both keys in
+   * the file
    */
   rotate(): number {
     const { box, crash, keyPath } = this.needs;
@@ -33,7 +34,7 @@ export class SecretRotation {
     return this.finish();
   }
 
-  /** At start: ends a rotation that was broken off. @returns how many values were sealed again */
+  /** At start: completes an interrupted rotation. @returns how many values were sealed again */
   finish(): number {
     const { box, crash, db, keyPath } = this.needs;
     if (!box.hasOldKeys) return 0;

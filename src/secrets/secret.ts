@@ -1,6 +1,6 @@
 const HIDDEN = "[secret]";
 
-/** A value that must not get out by accident: in logs, JSON, errors and templates it is `[secret]`. */
+/** A value that must not leak by accident: logs, JSON, errors and templates show `[secret]`. */
 export class Secret {
   readonly #value: string;
 

@@ -1,26 +1,26 @@
 import { hasEnded, isWaiting, type Lane, type Thread } from "./task.ts";
 
-/** A job that a thread has. */
+/** A job that a thread is running. */
 export interface RunningJob {
   readonly name: string;
   /** `performance.now()` when the thread took it. */
   readonly startedAt: number;
-  /** It waits for its client, and takes no place in the lane. */
+  /** It is waiting for its client, and does not count towards the lane's limit. */
   readonly isWaiting: boolean;
 }
 
-/** What goes on in a lane. */
+/** The current activity of a lane. */
 export interface LaneActivity {
   readonly lane: Lane;
-  /** Jobs that may be at work at a time. */
+  /** Maximum number of jobs at work at a time. */
   readonly limit: number;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly running: readonly RunningJob[];
-  /** Jobs that wait for a thread. */
+  /** Jobs waiting for a thread. */
   readonly waiting: number;
 }
 
-/** What the threads of each lane do now. */
+/** What the threads of each lane are doing now. */
 export function activityOf(
   threads: Iterable<Thread>,
   lanes: Readonly<Record<Lane, { readonly length: number }>>,

@@ -10,26 +10,26 @@ import {
 } from "node:fs";
 
 /**
- * The files a thread has open, known outside of it. A worker may be ended in the middle of its work; nothing then
- * closes its files, so its owner does, by this table: a byte a descriptor, in shared memory.
+ * Records a thread's open files where other threads can see them. A worker may be terminated in the middle of its work;
+ * nothing closes its files then, so its owner does, using this table: one byte per descriptor, in shared memory.
  */
 
-/** Descriptors from here on are not noted: more files than this are open in no sane process. */
+/** Descriptors from here on are not recorded: no sane process has more files open than this. */
 const MAX_DESCRIPTORS = 65_536;
 
-/** This thread's own table; none in a thread that no one ends. */
+/** This thread's own table; undefined in a thread that is never terminated. */
 let noted: Uint8Array | undefined;
 
 export function makeDescriptorTable(): Uint8Array {
   return new Uint8Array(new SharedArrayBuffer(MAX_DESCRIPTORS));
 }
 
-/** From now on this thread notes in `table` what it opens. */
+/** From now on this thread records in `table` which files it opens. */
 export function noteDescriptorsIn(table: Uint8Array): void {
   noted = table;
 }
 
-/** A pipe that lies where a file belongs would else be waited for until someone writes to it (open(2), O_NONBLOCK). */
+/** Without O_NONBLOCK, opening a pipe in a file's place would block until someone writes to it (open(2)). */
 const READ = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /** `openSync`, for code that may run in a worker. */
@@ -41,12 +41,12 @@ export function openFile(path: PathLike, flags: string, mode?: Mode): number {
 
 /** `closeSync` for what `openFile` opened. */
 export function closeFile(fd: number): void {
-  // The note goes first: once it is closed, the number may be another thread's file.
+  // Clear the entry first: once closed, the number may belong to another thread's file.
   if (noted) noted[fd] = 0;
   closeSync(fd);
 }
 
-/** `readFileSync` that waits for no pipe: one has no content. */
+/** `readFileSync` that does not wait for pipes: they read as empty. */
 export function readFile(path: PathLike): Buffer<ArrayBuffer> {
   const fd = openFile(path, "r");
   try {
@@ -56,7 +56,7 @@ export function readFile(path: PathLike): Buffer<ArrayBuffer> {
   }
 }
 
-/** Closes what a thread left open, and takes away the lock files among it. Only when it has ended. */
+/** Closes the files that a thread left open, and removes the lock files among them. Only after the thread has ended. */
 export function closeLeftOpen(table: Uint8Array): void {
   for (let fd = table.indexOf(1); fd >= 0; fd = table.indexOf(1, fd + 1)) {
     removeLock(fd);
@@ -64,12 +64,14 @@ export function closeLeftOpen(table: Uint8Array): void {
   }
 }
 
-/** A lock of git's is a file that its holder has open: whoever comes next would wait for a thread that is no more. */
+/**
+ * A lock of git's is a file that its holder has open: the next process would wait for a thread that no longer exists.
+ */
 function removeLock(fd: number): void {
   try {
     const path = readlinkSync(`/proc/self/fd/${fd}`);
     if (path.endsWith(".lock")) unlinkSync(path);
   } catch {
-    // A file without a name any more, or a system that does not tell: such a lock is taken over when it is old.
+    // The file has no name any more, or the system does not reveal it: such a lock is broken once it is old.
   }
 }

@@ -1,18 +1,21 @@
 /**
- * A word in shared memory that one thread has at a time: for work that takes so much memory that only one may be at it.
- * A thread that is ended in the middle of it gives it back by `release`.
+ * A lock in shared memory, for work that takes so much memory that only one thread may do it at a time. If a thread is
+ * terminated in the middle, its owner frees the lock with `release`.
  */
 export class Exclusive {
   private static readonly FREE = 0;
   private static readonly LOOK_MS = 50;
 
-  /** @param word shared by all threads @param thread this one's number, not 0 */
+  /** @param word shared by all threads @param thread this thread's number, not 0 */
   constructor(
     private readonly word: Int32Array,
     private readonly thread: number,
   ) {}
 
-  /** Blocks until no other thread has it. Having it already is fine. @throws what the signal says */
+  /**
+   * Blocks until no other thread holds the lock. Does nothing if this thread already holds it. @throws the signal's
+   * reason
+   */
   take(signal: AbortSignal): void {
     for (;;) {
       signal.throwIfAborted();
@@ -22,7 +25,7 @@ export class Exclusive {
     }
   }
 
-  /** Gives it back; nothing happens when the thread does not have it. */
+  /** Frees the lock; does nothing if the thread does not hold it. */
   release(): void {
     if (Atomics.compareExchange(this.word, 0, this.thread, Exclusive.FREE) === this.thread)
       Atomics.notify(this.word, 0);

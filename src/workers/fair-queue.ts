@@ -1,20 +1,23 @@
-/** What the queue must know of a task: for whom and on what it works (`client:203.0.113.7`, `repo:12`). */
+/**
+ * What the queue must know about a task: the client and the repository it counts towards (`client:203.0.113.7`,
+ * `repo:12`).
+ */
 export interface Shared {
   readonly shares: readonly string[];
 }
 
-/** How many tasks of each share are at work now. */
+/** How many tasks of each share are running. */
 export type SharesAtWork = ReadonlyMap<string, number>;
 
 /**
- * Tasks that wait for a thread. No client and no repository has more than its share of the threads at a time: there is
- * always one that the others can have. Among those that may run, whoever has least at work comes first, and then who
- * came first, so that a long line of one client's does not stand before another's.
+ * Tasks that wait for a thread. No client and no repository gets more than its share of the threads at a time, so that
+ * one always remains for the others. Among the tasks that may run, those whose shares have the fewest running come
+ * first, then the oldest, so that one client's long queue does not delay another's.
  */
 export class FairQueue<Task extends Shared> {
   private waiting: Task[] = [];
 
-  /** @param maxPerShare tasks of one client or one repository that may be at work at a time */
+  /** @param maxPerShare tasks of one client or one repository that may run at a time */
   constructor(private readonly maxPerShare: number) {}
 
   get length(): number {
@@ -25,7 +28,7 @@ export class FairQueue<Task extends Shared> {
     this.waiting.push(task);
   }
 
-  /** Takes out the next task that may run, of those that the caller accepts. */
+  /** Removes and returns the next task that may run and that the caller accepts. */
   next(atWork: SharesAtWork, accepts: (task: Task) => boolean = () => true): Task | undefined {
     let place = -1;
     let fewest = this.maxPerShare;
@@ -39,20 +42,20 @@ export class FairQueue<Task extends Shared> {
     return place < 0 ? undefined : this.waiting.splice(place, 1)[0];
   }
 
-  /** Takes out a task that no one wants any more. @returns whether it was waiting */
+  /** Removes a task that is no longer needed. @returns whether it was waiting */
   remove(task: Task): boolean {
     const before = this.waiting.length;
     this.waiting = this.waiting.filter((other) => other !== task);
     return this.waiting.length < before;
   }
 
-  /** Takes out all. */
+  /** Removes and returns all tasks. */
   clear(): Task[] {
     return this.waiting.splice(0);
   }
 }
 
-/** The most that any of its shares has at work. */
+/** The largest number of running tasks among its shares. */
 function most({ shares }: Shared, atWork: SharesAtWork): number {
   let count = 0;
   for (const share of shares) count = Math.max(count, atWork.get(share) ?? 0);

@@ -2,10 +2,10 @@ import { unlinkSync } from "node:fs";
 import { closeFile, openFile } from "./descriptors.ts";
 import type { JobContext } from "./job.ts";
 
-/** How it hears of its abort: `polls` in synchronous work, `waits` at an await, `is stalled` not at all. */
+/** How it notices an abort: `polls` in synchronous work, `waits` at an await, `is stalled` not at all. */
 export type HoldManner = "polls" | "waits" | "is stalled";
 
-/** Takes the lock file at `path`, says so with a note, and gives it up when it is told to stop. */
+/** Creates the lock file at `path`, reports that with a note, and removes it when aborted. */
 export async function run(input: { readonly path: string; readonly manner: HoldManner }, context: JobContext) {
   const fd = openFile(input.path, "wx");
   try {

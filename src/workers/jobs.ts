@@ -1,147 +1,147 @@
 /**
- * Every job there is, by name. Modules load in the worker on first use, so that a worker holds only what it needs.
+ * Every job, by name. Modules load in the worker on first use, so that a worker holds only what it needs.
  * A job module exports `run(input, context)`; see job.ts.
  */
 export const jobs = {
-  /** Answers its input; lets tests and `doctor` see that workers run in this executable. */
+  /** Returns its input; lets tests and `doctor` check that workers run in this executable. */
   "workers.echo": () => import("./echo.job.ts"),
-  /** Computes for so long; lets tests see that deadlines hold in this executable. */
+  /** Computes for a given time; lets tests check that deadlines are enforced in this executable. */
   "workers.burn": () => import("./burn.job.ts"),
-  /** Holds a lock until it is told to stop, or longer; lets tests see what a job that is aborted leaves. */
+  /** Holds a lock until it is aborted, or longer; lets tests check what an aborted job leaves behind. */
   "workers.hold": () => import("./hold.job.ts"),
   /** Answers a fetch: negotiation and pack. */
   "git.fetch": () => import("../git/transport/upload/fetch.job.ts"),
-  /** Answers a part of a negotiation over a connection. */
+  /** Answers one round of a negotiation on a connection. */
   "git.negotiate": () => import("../git/transport/upload/negotiate.job.ts"),
-  /** Documents to safe HTML: Markdown with code in colours, or a long one, Org, notebooks. */
+  /** Renders documents to safe HTML: Markdown that is long or has highlighted code, Org, notebooks. */
   "markup.document": () => import("../markup/document.job.ts"),
-  /** What the messages of pushed commits refer to. */
+  /** Finds references in the messages of pushed commits. */
   "issues.commits": () => import("../issues/references/commits.job.ts"),
-  /** What a long text refers to. */
+  /** Finds references in a long text. */
   "references.read": () => import("../references/read.job.ts"),
-  /** A file to coloured lines in one piece of HTML. */
+  /** Highlights a file as a single piece of HTML. */
   "markup.code": () => import("../markup/code.job.ts"),
-  /** An uploaded block of OpenPGP keys. */
+  /** Reads an uploaded block of OpenPGP keys. */
   "keys.readGpg": () => import("../keys/gpg/read.job.ts"),
-  /** What signatures of commits and tags say of themselves. */
+  /** Reads the fields of commit and tag signatures, without verifying them. */
   "keys.inspectSignatures": () => import("../keys/verification/inspect.job.ts"),
-  /** Whether OpenPGP keys made some signatures. */
+  /** Verifies signatures against OpenPGP keys. */
   "keys.checkGpg": () => import("../keys/gpg/check.job.ts"),
-  /** A YAML document of a package. */
+  /** Parses a package's YAML document. */
   "packages.yaml": () => import("../packages/registries/yaml.job.ts"),
-  /** An XML document of a package. */
+  /** Parses a package's XML document. */
   "packages.xml": () => import("../packages/registries/xml.job.ts"),
   /** Unpacks bzip2 or xz. */
   "packages.unpack": () => import("../packages/registries/archives/unpack.job.ts"),
   "packages.packXz": () => import("../packages/registries/archives/pack-xz.job.ts"),
-  /** A pair of keys that a registry signs with. */
+  /** Generates a key pair with which a registry signs. */
   "packages.newKey": () => import("../packages/new-key.job.ts"),
   "packages.sign": () => import("../packages/sign.job.ts"),
-  /** A document as bzip2 packs it. */
+  /** Compresses a document with bzip2. */
   "packages.packBzip2": () => import("../packages/registries/archives/pack-bzip2.job.ts"),
-  /** The long head of an rpm package. */
+  /** Reads the long header of an rpm package. */
   "packages.rpm": () => import("../packages/registries/rpm/read.job.ts"),
-  /** A document of a repository of rpm packages. */
+  /** Builds a metadata document of an rpm repository. */
   "packages.rpmDocument": () => import("../packages/registries/rpm/document.job.ts"),
-  /** A package of Arch. */
+  /** Reads an Arch package. */
   "packages.arch": () => import("../packages/registries/arch/read.job.ts"),
-  /** The database of a repository of Arch. */
+  /** Builds the database of an Arch repository. */
   "packages.archDatabase": () => import("../packages/registries/arch/database.job.ts"),
-  /** A large JSON body. */
+  /** Parses a large JSON body. */
   "http.json": () => import("../http/json.job.ts"),
-  /** A file to coloured lines. */
+  /** Highlights the lines of a file. */
   "markup.highlight": () => import("../markup/highlight.job.ts"),
-  /** An uploaded picture as square pictures of our own. */
+  /** Renders an uploaded picture as square images in Hearth's own format. */
   "avatars.render": () => import("../avatars/render.job.ts"),
-  /** One object that costs too much to read where others wait. */
+  /** Reads an object that is too expensive to read on the main thread. */
   "git.object": () => import("../git/odb/object.job.ts"),
-  /** Makes a bare repository. */
+  /** Creates a bare repository. */
   "git.create": () => import("../git/odb/create.job.ts"),
   /** Stores loose objects. */
   "git.store": () => import("../git/odb/store.job.ts"),
   /** Streams the content of a large object. */
   "git.blobStream": () => import("../git/odb/blob-stream.job.ts"),
-  /** Tells what a push or an edit would change, before it is true. */
+  /** Determines what a push or an edit would change, before it takes effect. */
   "git.inspect": () => import("../git/inspect/inspect.job.ts"),
-  /** What to ask another server for. */
+  /** Determines what to request from another server. */
   "git.negotiation": () => import("../git/client/negotiation.job.ts"),
-  /** Streams the pack that another server lacks. */
+  /** Streams the pack of objects that another server lacks. */
   "git.pack": () => import("../git/client/pack.job.ts"),
-  /** Makes the first commit of a repository from a template. */
+  /** Creates the first commit of a repository from a template. */
   "generation.expand": () => import("../generation/expand.job.ts"),
   /** Moves a verified pack into the store. */
   "git.admit": () => import("../git/receive/admit.job.ts"),
-  /** Where tags lead. */
+  /** Peels tags. */
   "refs.peel": () => import("../repos/refs/peel.job.ts"),
-  /** Writes a repository's refs to its folder. */
+  /** Writes a repository's refs to its directory. */
   "refs.project": () => import("../repos/refs/projection.job.ts"),
-  /** Takes a pack into quarantine and verifies it. */
+  /** Receives a pack into quarantine and verifies it. */
   "git.receive": () => import("../git/transport/receive/receive.job.ts"),
-  /** Rolls small packs and loose objects into one, or puts a whole repository in order. */
+  /** Repacks small packs and loose objects into one pack, or does full maintenance of a repository. */
   "git.maintenance": () => import("../git/maintenance/maintenance.job.ts"),
-  /** Finds out what replaced packs and old objects can be removed. */
+  /** Determines which replaced packs and old objects can be removed. */
   "git.planPrune": () => import("../git/maintenance/plan-prune.job.ts"),
-  /** Brings objects from one repository to another on this disk. */
+  /** Copies objects from one repository to another on this disk. */
   "git.fetchLocally": () => import("../git/local-fetch/local-fetch.job.ts"),
-  /** Where on some branches pointers to a large file lie. */
+  /** Finds the paths of an LFS file's pointers on some branches. */
   "lfs.pointerPaths": () => import("../lfs/pointers/paths.job.ts"),
-  /** Pointers to large files that some objects lead to. */
+  /** Finds the LFS pointers reachable from some objects. */
   "git.lfsPointers": () => import("../git/lfs/find-pointers.job.ts"),
-  /** The packs that refs reach every object of. */
+  /** Finds the packs all of whose objects are reachable from refs. */
   "git.reachablePacks": () => import("../git/transport/upload/reachable-packs.job.ts"),
-  /** Whether refs reach some objects. */
+  /** Whether some objects are reachable from refs. */
   "git.reachable": () => import("../git/transport/upload/reachable.job.ts"),
-  /** Verifies all that a repository stores. */
+  /** Verifies everything that a repository stores. */
   "git.scrub": () => import("../git/scrub/scrub.job.ts"),
   /** Verifies uploaded files. */
   "blobs.verify": () => import("../blobs/verify.job.ts"),
-  /** Brings a commit-graph up to date after a push. */
+  /** Updates a commit-graph after a push. */
   "git.graph": () => import("../git/graph/graph.job.ts"),
-  /** What some commits changed. */
+  /** Determines what some commits changed. */
   "content.changes": () => import("../content/history/changes.job.ts"),
-  /** Who brought each line of a file, with the commits, for a page. */
+  /** Blames a file, with the commits, for a page. */
   "content.blame": () => import("../content/blame/blame.job.ts"),
-  /** Brings the index of code to a commit of a repository. */
+  /** Updates the code search index to a commit of a repository. */
   "search.index": () => import("../search/index.job.ts"),
-  /** Finds items with a text that has some words. */
+  /** Finds issues and pull requests whose text contains some words. */
   "issues.findTexts": () => import("../issues/list/texts.job.ts"),
-  /** Finds files in the index of code. */
+  /** Searches the code index. */
   "search.code": () => import("../search/search.job.ts"),
-  /** What a commit of a fork has that one of its base has not. */
+  /** Compares a commit of a fork with one of its base repository. */
   "content.compareAcross": () => import("../content/compare/across.job.ts"),
-  /** What a git folder that someone else made says of itself. */
+  /** Reads a git directory that was not created by Hearth. */
   "repos.readFolder": () => import("../repos/adoption/read.job.ts"),
-  /** A page of the graph of branches. */
+  /** Draws a page of the branch graph. */
   "content.graph": () => import("../content/graph/graph.job.ts"),
-  /** Some of the files of a change, for a page. */
+  /** Diffs some of the files of a change, for a page. */
   "content.diff": () => import("../content/history/diff.job.ts"),
-  /** A long rendered text in the API's form. */
+  /** Converts a long rendered text to the API's form. */
   "site.apiHtml": () => import("../site/rendering/html.job.ts"),
-  /** The pages of a wiki in which words are. */
+  /** Finds the wiki pages that contain some words. */
   "wiki.search": () => import("../wiki/search.job.ts"),
-  /** The entries of a large directory. */
+  /** Lists the entries of a large directory. */
   "content.listing": () => import("../content/files/listing.job.ts"),
-  /** The paths of a large tree's files. */
+  /** Lists the file paths of a large tree. */
   "content.paths": () => import("../content/files/paths.job.ts"),
-  /** A page of a large tree. */
+  /** Lists a page of a large tree. */
   "content.tree": () => import("../content/git/tree.job.ts"),
-  /** Many branches or tags with their times. */
+  /** Lists many branches or tags with their dates. */
   "content.datedRefs": () => import("../content/refs/dated.job.ts"),
-  /** Streams many refs as the API shows them. */
+  /** Streams many refs in the API's form. */
   "content.refListing": () => import("../content/refs/listing.job.ts"),
-  /** Which of many branches and tags lead to a commit. */
+  /** Finds which of many branches and tags contain a commit. */
   "content.refsHolding": () => import("../content/refs/holding.job.ts"),
   /** Applies a patch, or the change of another commit, to a tree. */
   "content.change": () => import("../content/edits/change.job.ts"),
-  /** What an edit would change in a file. */
+  /** Determines what an edit would change in a file. */
   "content.preview": () => import("../content/edits/preview.job.ts"),
-  /** A text with the changes of two people. */
+  /** Merges two users' changes to a text. */
   "content.mergeTexts": () => import("../content/edits/merge-texts.job.ts"),
-  /** A page of history between dates. */
+  /** Lists a page of history between dates. */
   "content.history": () => import("../content/history/page.job.ts"),
-  /** The difference of two trees, for a page. */
+  /** Diffs two trees, for a page. */
   "git.diff": () => import("../git/diff/diff.job.ts"),
-  /** The merge of two commits: tree, conflicts, messages. */
+  /** Merges two commits: tree, conflicts, messages. */
   "git.merge": () => import("../git/merge/merge.job.ts"),
   /** Streams a `.diff` or `.patch`. */
   "git.patch": () => import("../git/diff/patch.job.ts"),
@@ -149,56 +149,56 @@ export const jobs = {
   "git.archive": () => import("../git/archive/archive.job.ts"),
   /** Streams a bundle of a commit and its history. */
   "git.bundle": () => import("../git/bundle/bundle.job.ts"),
-  /** Who last changed each entry of a folder. */
+  /** Finds the last commit that changed each entry of a directory. */
   "git.lastCommits": () => import("../git/history/last-commits.job.ts"),
-  /** How far branches have gone apart from another. */
+  /** Counts how far branches are ahead of and behind another. */
   "git.aheadBehind": () => import("../git/history/ahead-behind.job.ts"),
-  /** Whether a commit can be reached from another. */
+  /** Whether a commit is an ancestor of another. */
   "git.isAncestor": () => import("../git/history/is-ancestor.job.ts"),
-  /** The best common ancestors of two commits. */
+  /** Finds the merge bases of two commits. */
   "git.mergeBases": () => import("../git/history/merge-bases.job.ts"),
-  /** A page of history. */
+  /** Lists a page of history. */
   "git.log": () => import("../git/history/log.job.ts"),
-  /** Merges, rebases, squashes, picks or reverts commits. */
+  /** Merges, rebases, squashes, cherry-picks or reverts commits. */
   "git.replay": () => import("../git/replay/replay.job.ts"),
-  /** Who brought each line of a file. */
+  /** Blames a file. */
   "git.blame": () => import("../git/blame/blame.job.ts"),
-  /** Who contributed how much, by week. */
+  /** Counts contributions by author and week. */
   "git.contributors": () => import("../git/contributors/contributors.job.ts"),
-  /** The same for pages, going on from the last count. */
+  /** The same for pages, continuing from the last count. */
   "insights.contributors": () => import("../insights/contributors.job.ts"),
-  /** Who committed since a time, and at what hours. */
+  /** Finds who has committed since a given time, and at which hours. */
   "insights.recent": () => import("../insights/recent.job.ts"),
-  /** Bytes per language of a tree. */
+  /** Counts the bytes per language of a tree. */
   "git.languages": () => import("../git/languages/languages.job.ts"),
-  /** What follows from the two commits of a pull request. */
+  /** Finds the merge conflicts of a pull request. */
   "pulls.conflicts": () => import("../pulls/conflicts/read.job.ts"),
-  /** Whether and how two branches merge, and how large the difference is. */
+  /** Checks whether and how two branches merge, and the size of the diff. */
   "pulls.examine": () => import("../pulls/checks/examine.job.ts"),
-  /** What a push made of a pull request. */
+  /** Determines the effect of a push on a pull request. */
   "pulls.pushed": () => import("../pulls/checks/pushed.job.ts"),
   "pulls.viewed": () => import("../pulls/review/viewed.job.ts"),
   "git.rangeDiff": () => import("../git/range-diff/range-diff.job.ts"),
-  /** The owners of the code that a pull request changes. */
+  /** Determines the owners of the code that a pull request changes. */
   "pulls.owners-file": () => import("../pulls/review/owners-file.job.ts"),
   "pulls.owners": () => import("../pulls/review/owners.job.ts"),
-  /** Templates of issues and pull requests, and their configuration. */
+  /** Reads the templates for issues and pull requests, and their configuration. */
   "issueTemplates.read": () => import("../issue-templates/read.job.ts"),
-  /** Whether what was filled into a form matches its patterns. */
+  /** Checks whether the values entered in a form match its patterns. */
   "issueTemplates.match": () => import("../issue-templates/match.job.ts"),
-  /** Which versions of packages the patterns of a cleanup rule let go. */
+  /** Determines which package versions a cleanup rule's patterns allow to be deleted. */
   "packages.cleanupMatch": () => import("../packages/cleanup-match.job.ts"),
-  /** Licences of a repository's root folder. */
+  /** Detects the licences in a repository's root directory. */
   "repository.licenses": () => import("../repos/maintenance/licenses.job.ts"),
-  /** The workflows of a commit. */
+  /** Reads the workflows of a commit. */
   "actions.read": () => import("../actions/workflows/read.job.ts"),
-  /** Which triggers an event sets off. */
+  /** Determines which workflow triggers an event matches. */
   "actions.match": () => import("../actions/workflows/match.job.ts"),
-  /** The jobs of a workflow. */
+  /** Plans the jobs of a workflow. */
   "actions.plan": () => import("../actions/workflows/plan.job.ts"),
   "actions.planAgain": () => import("../actions/workflows/plan-again.job.ts"),
   "actions.planCall": () => import("../actions/workflows/plan-call.job.ts"),
-  /** Copies the data folder beside all other work. */
+  /** Copies the data folder while other work continues. */
   "backup.create": () => import("../backup/create.job.ts"),
   "actions.callOutputs": () => import("../actions/workflows/call-outputs.job.ts"),
 } as const;

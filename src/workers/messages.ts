@@ -1,9 +1,9 @@
-/** What the main thread and a worker say to each other. One job at a time runs in a worker. */
+/** The messages between the main thread and a worker. A worker runs one job at a time. */
 
 export type ToWorker =
   /**
-   * The first message: the thread's number, where it notes its open files, where it reads that its job is to stop, the
-   * word of the one that has large objects in memory, and what it may cache.
+   * The first message: the thread's number, its table of open files, the flag that tells its job to stop, the lock for
+   * large objects, and how much it may cache.
    */
   | {
       kind: "shared";
@@ -16,19 +16,19 @@ export type ToWorker =
   | { kind: "start"; name: string; input: unknown }
   | { kind: "chunk"; chunk: Uint8Array }
   | { kind: "end" }
-  /** The caller has taken this many of the bytes emitted. */
+  /** The caller has consumed this many of the emitted bytes. */
   | { kind: "credit"; bytes: number }
-  /** The job is to stop; `stop` says so too, to one that is in the middle of synchronous work. */
+  /** The job is to stop; `stop` signals the same to a job in the middle of synchronous work. */
   | { kind: "abort" };
 
 export type FromWorker =
   | { kind: "ready" }
   | { kind: "chunk"; chunk: Uint8Array }
   | { kind: "note"; note: string }
-  /** The job has taken this many of the bytes streamed in. */
+  /** The job has consumed this many of the bytes streamed in. */
   | { kind: "credit"; bytes: number }
   | { kind: "done"; result: unknown }
   | { kind: "failed"; error: { name: string; message: string; stack?: string; fields: Record<string, unknown> } };
 
-/** Bytes that may be under way in one direction before the sender waits. */
+/** Bytes in transit in one direction before the sender must wait. */
 export const WINDOW_BYTES = 1024 * 1024;

@@ -33,7 +33,7 @@ export class JobFailed extends Error {
   }
 }
 
-/** A job took longer than it may, or waited too long for a thread. */
+/** A job exceeded its time limit, or waited too long for a thread. */
 export class JobTimedOut extends Error {
   override name = "JobTimedOut";
 }
@@ -42,18 +42,18 @@ const STALL_TIMEOUT_MS = 60_000;
 const ABORT_GRACE_MS = 2_000;
 const KILL_TIMEOUT_MS = 3_000;
 const INTERACTIVE_TIMEOUT_MS = 60_000;
-/** A job may wait so many times as long for a thread as it may run in one. */
+/** A job may wait this many times its time limit for a thread. */
 const QUEUE_FACTOR = 4;
 const WORK_LIMIT_MS = 2 * 3_600_000;
-/** After a job of so long a thread ends: what it has grown to would stand beside what comes next. */
+/** After a job this long the thread is ended, to free the memory that it has grown to. */
 const LONG_JOB_MS = 3_000;
-/** The same of maintenance, where no one waits for a new thread. */
+/** The same for maintenance, where nobody waits for a new thread. */
 const LONG_MAINTENANCE_MS = 500;
 const QUIET_LOOK_MS = 25;
-/** Work that comes in steps leaves its lane free between them. */
+/** Work done in steps leaves its lane idle in between. */
 const QUIET_MS = 200;
 
-/** Runs jobs in worker threads, a job a thread, started when needed and ended when idle. */
+/** Runs jobs in worker threads, one job per thread; threads start when needed and end when idle. */
 export class WorkerPool {
   private readonly threads: Threads;
   private readonly waiting: Record<Lane, FairQueue<Task>>;
@@ -72,7 +72,7 @@ export class WorkerPool {
     this.workTime = new WorkTime(this.threads, workLimitMs, (task) => this.timeOut(task));
     this.limits = { bulk, pushes: bulk, interactive, maintenance, writes, paced: 1 };
     const shared = (threads: number) => new FairQueue<Task>(Math.max(1, threads - 1));
-    // No one waits for maintenance, and a flush is short.
+    // Nobody waits for maintenance, and a flush is short.
     const unshared = () => new FairQueue<Task>(Number.POSITIVE_INFINITY);
     this.waiting = {
       bulk: shared(bulk),
@@ -84,19 +84,19 @@ export class WorkerPool {
     };
   }
 
-  /** Does something for a client: the jobs it starts count as that client's. */
+  /** Runs `work` on behalf of a client: the jobs it starts count as that client's. */
   asClient<T>(client: string, work: () => T): T {
     return this.client.run(client, work);
   }
 
-  /** Runs a job that needs no streams and answers its result. */
+  /** Runs a job that needs no streams and returns its result. */
   run<K extends JobName>(name: K, input: JobInput<K>, options: Omit<JobOptions, "onNote"> = {}): Promise<JobResult<K>> {
     const job = this.start(name, input, { lane: "interactive", ...options });
     job.end();
     return job.result;
   }
 
-  /** Starts a job with streams in and out. */
+  /** Starts a job with input and output streams. */
   start<K extends JobName>(name: K, input: JobInput<K>, options: JobOptions = {}): Job<K> {
     if (this.closed) throw new Error("the worker pool is closed");
     const settle = Promise.withResolvers<unknown>();
@@ -128,10 +128,10 @@ export class WorkerPool {
     options.signal?.addEventListener("abort", () => this.abort(task), { once: true });
     if (options.signal?.aborted) this.abort(task);
     else {
-      // No one waits for maintenance, which may stand behind a repack of an hour.
+      // Nobody waits for maintenance, which may be queued behind an hour-long repack.
       if (task.lane !== "maintenance" && task.lane !== "paced") this.limit(task, QUEUE_FACTOR);
       this.enqueue(task);
-      // Once the caller has said whether input will come.
+      // Once the caller has indicated whether there will be input.
       queueMicrotask(() => this.dispatch(task.lane));
     }
     return {
@@ -150,19 +150,19 @@ export class WorkerPool {
     };
   }
 
-  /** Whether a thread may be started, for those of other kinds, too. */
+  /** Whether a thread may be started; also asked for threads outside this pool. */
   mayStartThread(): boolean {
     return this.options.mayStartThread?.() !== false;
   }
 
-  /** What goes on now. */
+  /** The current activity of all lanes. */
   activity(): LaneActivity[] {
     return activityOf(this.threads, this.waiting, this.limits);
   }
 
   /**
-   * Waits until a lane has had nothing to do for a moment, and after long work until its memory is given back, too; but not
-   * for longer than that.
+   * Waits until a lane has been idle for a moment, and after long work until its memory has been freed, too; but for
+   * `withinMs` at most.
    */
   async quiet(lane: Lane, withinMs: number, signal: AbortSignal): Promise<void> {
     const began = performance.now();
@@ -170,14 +170,16 @@ export class WorkerPool {
     for (let now = began; now - began < withinMs; now = performance.now()) {
       if (this.waiting[lane].length > 0 || this.working(lane).length > 0) idleSince = now;
       const wasLong = idleSince - began > LONG_JOB_MS;
-      // Threads that did something else meanwhile have nothing to do by then, and end.
+      // By then, threads that did something else meanwhile have become idle and ended.
       if (now - idleSince > (wasLong ? this.options.idleMs + GIVEN_BACK_MS : QUIET_MS)) return;
       await Bun.sleep(QUIET_LOOK_MS);
       signal.throwIfAborted();
     }
   }
 
-  /** Takes no more jobs and aborts the running ones; resolves when all have ended, at the latest after the grace time. */
+  /**
+   * Takes no more jobs and aborts the running ones; resolves once all have ended, at the latest after the grace time.
+   */
   async stop(): Promise<void> {
     this.closed = true;
     for (const lane of Object.values(this.waiting)) for (const task of lane.clear()) this.fail(task, aborted());
@@ -186,7 +188,7 @@ export class WorkerPool {
     await Promise.allSettled(tasks.map(({ result }) => result));
   }
 
-  /** Ends every thread; running jobs fail. */
+  /** Terminates every thread; running jobs fail. */
   close(): void {
     this.closed = true;
     for (const lane of Object.values(this.waiting))
@@ -203,7 +205,7 @@ export class WorkerPool {
     task.thread?.worker.postMessage({ kind: "credit", bytes } satisfies ToWorker);
   }
 
-  /** Input for a task. One that waited for it goes on when it is its turn. */
+  /** Passes input to a task. If the task was waiting for it, it is queued to continue. */
   private tell(task: Task, message: TaskInput): void {
     if (hasEnded(task)) return;
     const resumes = task.thread !== undefined && !task.queued && isWaiting(task);
@@ -233,14 +235,14 @@ export class WorkerPool {
     const shares: string[] = [];
     const client = this.client.getStore();
     if (client !== undefined) shares.push(`client:${client}`);
-    // Many may fetch one repository at the same time.
+    // Many clients may fetch one repository at the same time.
     if (lane === "interactive" && typeof input === "object" && input !== null && "repoDir" in input)
       shares.push(`repo:${input.repoDir}`);
     if (share !== undefined) shares.push(share);
     return shares;
   }
 
-  /** Ends the task when its time, so many times over, is up. */
+  /** Ends the task after `factor` times its time limit. */
   private limit(task: Task, factor: number): void {
     clearTimeout(task.timer);
     const timeoutMs = task.timeoutMs ?? (task.lane === "interactive" ? INTERACTIVE_TIMEOUT_MS : undefined);
@@ -257,7 +259,7 @@ export class WorkerPool {
       this.abort(task);
       return;
     }
-    // It only computes, holds nothing and cannot hear.
+    // It only computes, holds nothing and cannot react to an abort.
     this.fail(task, task.timedOut);
     this.threads.end(thread, task.timedOut);
   }
@@ -279,7 +281,7 @@ export class WorkerPool {
     Atomics.store(thread.stop, 0, 1);
     thread.worker.postMessage({ kind: "abort" } satisfies ToWorker);
     task.wakeSender?.();
-    // No one waits for it: its place in the lane is another's already.
+    // Nobody waits for it: its place in the lane is free for another.
     this.dispatch(thread.lane);
   }
 
@@ -331,7 +333,7 @@ export class WorkerPool {
     post(thread, { kind: "start", name: task.name, input: task.input });
   }
 
-  /** The jobs of a lane that are at work, and do not wait for their client. */
+  /** The jobs of a lane that are at work, without those waiting for their client. */
   private working(lane: Lane): Task[] {
     const found: Task[] = [];
     for (const { task, lane: own } of this.threads)
@@ -383,7 +385,7 @@ export class WorkerPool {
       try {
         task.output.close();
       } catch {
-        // The reader cancelled in the meantime.
+        // The reader has cancelled in the meantime.
       }
       task.resolve(message.result);
       const tookMs = performance.now() - task.startedAt;
@@ -398,8 +400,8 @@ export class WorkerPool {
   }
 
   /**
-   * Ends a thread in the middle of an aborted job. The job has ended when the thread has: it may hold a lock until then.
-   * One that hangs in the system, on a disk that does not answer, may never end, and is not waited for.
+   * Terminates a thread in the middle of an aborted job. The job counts as ended when the thread has: it may hold a
+   * lock until then. A thread that hangs in the kernel, on an unresponsive disk, may never end, and is not waited for.
    */
   private kill(thread: Thread, task: Task): void {
     thread.task = undefined;
@@ -410,7 +412,8 @@ export class WorkerPool {
   }
 
   /**
-   * After an aborted job the thread goes, too: what the job may have left under way must not speak for the next one.
+   * After an aborted job its thread is ended, too: messages that the job may still have in transit must not be taken
+   * for the next one's.
    */
   private ended(thread: Thread, error: unknown): void {
     if (thread.task) this.fail(thread.task, error);

@@ -1,12 +1,12 @@
 /**
- * The signal of a job. A message cannot reach a thread in the middle of synchronous work; a word in shared memory can.
- * So whoever asks this signal looks there first.
+ * A job's abort signal. A message cannot reach a thread in the middle of synchronous work, but a flag in shared memory
+ * can, so this signal reads that flag whenever it is polled.
  */
 export class StopSignal {
   readonly signal: AbortSignal;
   private readonly controller = new AbortController();
 
-  /** @param flag one word that is not zero once the job is to stop */
+  /** @param flag one word, nonzero once the job is to stop */
   constructor(private readonly flag: Int32Array) {
     const { signal } = this.controller;
     const aborted = Object.getOwnPropertyDescriptor(AbortSignal.prototype, "aborted")?.get;

@@ -5,45 +5,46 @@ import type { JobName } from "./jobs.ts";
 import { type ToWorker, WINDOW_BYTES } from "./messages.ts";
 
 /**
- * Work of a kind waits only for its own kind. bulk: fetches and other long streams; pushes: packs that are received;
- * interactive: what a page waits for; maintenance: what no one waits for; writes: short flushes to the disk that a commit waits for; paced: what
- * takes hours because it sleeps most of the time, one at a time, so that maintenance does not wait for it.
+ * Work of one kind waits only for its own kind. bulk: fetches and other long streams; pushes: packs being received;
+ * interactive: work that a page waits for; maintenance: work that nobody waits for; writes: short flushes to disk that
+ * a commit waits for; paced: work that takes hours because it mostly sleeps, one job at a time, so that maintenance
+ * does not wait for it.
  */
 export type Lane = "bulk" | "pushes" | "interactive" | "maintenance" | "writes" | "paced";
 
-/** A job on its way, as the pool sees it. */
+/** A job in progress, as the pool sees it. */
 export interface Task {
   name: JobName;
   input: unknown;
   lane: Lane;
   readonly shares: readonly string[];
-  /** Undefined: of no limit of its own. */
+  /** Undefined: no limit of its own. */
   readonly timeoutMs: number | undefined;
   timer: ReturnType<typeof setTimeout> | undefined;
   /** `performance.now()` when a thread took it. */
   startedAt: number;
-  /** Milliseconds at work, in lanes that have a limit of them (`WorkTime`). */
+  /** Milliseconds at work, in lanes that limit them (`WorkTime`). */
   workedMs: number;
-  /** Why it was ended, when it took too long. */
+  /** Set when it was ended for taking too long. */
   timedOut: Error | undefined;
   onNote: ((note: string) => void) | undefined;
   output: ReadableStreamDefaultController<Uint8Array>;
   outputClosed: boolean;
   thread: Thread | undefined;
-  /** What its thread is to hear once the task is at work. */
+  /** Messages to send to its thread once the task is running. */
   early: ToWorker[];
-  /** It waits in the lane's queue: for a thread, or in its thread for its turn, because input came. */
+  /** It is in the lane's queue: waiting for a thread, or for its turn in its thread because input has arrived. */
   queued: boolean;
   /** No more input will come. */
   ended: boolean;
-  /** Bytes sent in that the job has not done with. */
+  /** Bytes sent in that the job has not consumed yet. */
   outstanding: number;
-  /** Bytes emitted that the reader has not made room for. */
+  /** Bytes emitted that the reader has not consumed yet. */
   unread: number;
-  /** Runs while the job stands still because no one reads. */
+  /** Runs while the job is blocked because nobody reads. */
   stallTimer: ReturnType<typeof setTimeout> | undefined;
   wakeSender: (() => void) | undefined;
-  /** It was told to stop, and its thread is ended when this timer runs out. */
+  /** It has been told to stop, and its thread is terminated when this timer fires. */
   abortTimer: ReturnType<typeof setTimeout> | undefined;
   settled: boolean;
   readonly result: Promise<unknown>;
@@ -51,13 +52,13 @@ export interface Task {
   reject(error: unknown): void;
 }
 
-/** What is said of a task when it is made. */
+/** The fields given when a task is created. */
 type TaskBeginning = Pick<
   Task,
   "name" | "input" | "lane" | "shares" | "timeoutMs" | "onNote" | "output" | "result" | "resolve" | "reject"
 >;
 
-/** A task that nothing has happened to. */
+/** A task that has not been started. */
 export function newTask(beginning: TaskBeginning): Task {
   return {
     ...beginning,
@@ -79,23 +80,23 @@ export function newTask(beginning: TaskBeginning): Task {
   };
 }
 
-/** What the caller streams in. */
+/** The input that the caller streams in. */
 export type TaskInput = Extract<ToWorker, { kind: "chunk" | "end" }>;
 
-/** A thread of a lane, and its job. */
+/** A thread of a lane, and its current job. */
 export interface Thread {
   worker: Worker;
-  /** What it may have of all threads' memory for large objects. */
+  /** Its hold on the lock for large objects, shared by all threads. */
   largeObjects: Exclusive;
   lane: Lane;
   task: Task | undefined;
   idleTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Shared with the thread: not zero while its job is to stop. */
+  /** Shared with the thread: nonzero while its job is to stop. */
   stop: Int32Array;
   readonly cacheLoan: CacheLoan | undefined;
 }
 
-/** Sends; the bytes of a chunk go over to the thread. */
+/** Sends a message; the buffer of a chunk is transferred to the thread. */
 export function post({ worker }: Thread, message: ToWorker): void {
   if (message.kind === "chunk" && message.chunk.byteLength === message.chunk.buffer.byteLength)
     worker.postMessage(message, [message.chunk.buffer as ArrayBuffer]);
@@ -110,12 +111,12 @@ export function sharesAtWork(tasks: readonly Task[]): SharesAtWork {
   return counts;
 }
 
-/** Whether no one waits for it any more: it failed, is done, or was told to stop. */
+/** Whether nobody waits for it any more: it failed, is done, or was told to stop. */
 export function hasEnded(task: Task): boolean {
   return task.settled || task.abortTimer !== undefined;
 }
 
-/** Whether a job stands still until its client sends or reads on: others need not wait for that. */
+/** Whether a job is blocked until its client sends or reads more: others need not wait for that. */
 export function isWaiting(task: Task): boolean {
   return (!task.ended && task.outstanding === 0) || isStalled(task);
 }

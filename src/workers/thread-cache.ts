@@ -3,22 +3,22 @@ export interface Cacheable {
   close(): void;
 }
 
-/** @param cacheBytes what it may keep in memory */
+/** @param cacheBytes how much it may keep in memory */
 export type CacheableKind<T extends Cacheable> = new (name: string, cacheBytes: number) => T;
 
-/** Where no one says how much a thread may keep. */
+/** Used when no cache size is given. */
 const DEFAULT_BYTES = 64 * 1024 * 1024;
 
-/** What a thread leaves open between jobs, by name: the few used last. */
+/** Resources that a thread leaves open between jobs, by name: the most recently used. */
 export class ThreadCache {
   private readonly things = new Map<string, Cacheable>();
 
-  /** What all of them together may keep in memory. */
+  /** How much all of them together may keep in memory. */
   capacityBytes = DEFAULT_BYTES;
 
   constructor(private readonly max: number) {}
 
-  /** The thing of that kind and name, opened if need be, and cached from now on. */
+  /** Returns the resource of that kind and name, opening and caching it if needed. */
   get<T extends Cacheable>(kind: CacheableKind<T>, name: string): T {
     const cached = this.things.get(name);
     if (cached && !(cached instanceof kind)) cached.close();

@@ -5,47 +5,47 @@ import type { FromWorker, ToWorker } from "./messages.ts";
 import type { Lane, Thread } from "./task.ts";
 
 export interface ThreadOptions {
-  /** Whether a thread may be started now; when not, it is asked again a little later. A thread needs files to be opened. */
+  /** Whether a thread may be started now; if not, called again a little later. A thread needs file descriptors. */
   mayStartThread?(): boolean;
-  /** The memory of which each thread is lent a part for what it caches; without it threads cache as much as they like. */
+  /** The memory of which each thread borrows a part for its caches; without it threads cache as much as they like. */
   readonly caches?: CacheBudget;
-  /** An idle thread ends after this long, so that an idle server holds none. */
+  /** An idle thread ends after this long, so that an idle server has none. */
   readonly idleMs: number;
 }
 
-/** What the owner of the threads hears of them. */
+/** Callbacks to the owner of the threads. */
 export interface ThreadEvents {
   onMessage(thread: Thread, message: FromWorker): void;
-  /** Once for each thread, however it ended. */
+  /** Called once for each thread, however it ended. */
   onEnd(thread: Thread, error: unknown): void;
-  /** A thread may be started now, which was not so when it was asked last. */
+  /** A thread can be started now, after this was last refused. */
   onRoom(lane: Lane): void;
 }
 
-/** Threads of a lane in all: so many clients may be slow at once before others have to wait for them. */
+/** Maximum threads of a lane: how many slow clients there can be before others must wait for them. */
 const MAX_THREADS = 48;
-/** A push holds memory while its client sends: fewer of them. */
+/** A push holds memory while its client sends, so fewer of them. */
 const MAX_PUSH_THREADS = 16;
 const START_RETRY_MS = 100;
-/** No one waits for these: what a thread had grown to is given back before the next one grows. */
+/** Nobody waits for these: the memory of one thread is freed before the next one grows. */
 const SOLITARY: ReadonlySet<Lane> = new Set(["maintenance", "paced"]);
-/** What ended threads had grown to goes back to the system some seconds later. */
+/** The memory of an ended thread returns to the system some seconds later. */
 export const GIVEN_BACK_MS = 4_000;
-/** One that hangs in the system is not waited for. */
+/** A thread that hangs in the kernel is not waited for any longer. */
 const END_TIMEOUT_MS = 3_000;
-/** Of the memory for caches, for as long as the thread lives. */
+/** The share of the cache budget that a thread borrows for as long as it lives. */
 const THREAD_CACHE_SHARE = 1 / 8;
 
-/** The threads that are alive, each of one lane, started when needed and ended when idle. */
+/** The running threads, each belonging to one lane; started when needed and ended when idle. */
 export class Threads implements Iterable<Thread> {
   private readonly alive = new Set<Thread>();
-  /** Lanes whose last thread was told to end, and has not. */
+  /** Lanes whose last thread has been told to end but has not yet. */
   private readonly leaving = new Map<Lane, Thread>();
-  /** When what long work had grown to is given back: those that no one waits for begin later. */
+  /** When the memory of finished long work has been freed: threads of solitary lanes start no earlier. */
   private lightAgainAt = 0;
   private started = 0;
   private readonly largeObjects = new Int32Array(new SharedArrayBuffer(4));
-  /** Where no thread could be started. */
+  /** For lanes in which no thread could be started. */
   private readonly retryTimers: Partial<Record<Lane, ReturnType<typeof setTimeout>>> = {};
 
   constructor(
@@ -62,7 +62,7 @@ export class Threads implements Iterable<Thread> {
     return undefined;
   }
 
-  /** Whether there is a thread for a new task, or may be. */
+  /** Whether a thread is available for a new task, or may be started. */
   hasRoom(lane: Lane): boolean {
     if (this.idle(lane)) return true;
     if (this.leaving.has(lane)) return false;
@@ -105,7 +105,7 @@ export class Threads implements Iterable<Thread> {
     worker.addEventListener("close", () => {
       largeObjects.release();
       closeLeftOpen(descriptors);
-      // One that ended by itself.
+      // In case it ended by itself.
       this.end(thread, new Error("the worker ended"));
       this.left(thread);
     });
@@ -117,15 +117,15 @@ export class Threads implements Iterable<Thread> {
     return thread;
   }
 
-  /** It has nothing to do; to be called before it may get another task. */
+  /** Starts the idle timer; to be called before the thread may get another task. */
   rest(thread: Thread): void {
     thread.idleTimer = setTimeout(() => this.end(thread, new Error("the worker ended")), this.options.idleMs);
     thread.idleTimer.unref?.();
   }
 
   /**
-   * @param error why what it was at fails
-   * @param isGrown by long work
+   * @param error why its current job fails
+   * @param isGrown whether long work has enlarged its memory
    */
   end(thread: Thread, error: unknown, isGrown = false): void {
     if (!this.alive.delete(thread)) return;

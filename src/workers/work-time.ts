@@ -1,11 +1,11 @@
 import { isWaiting, type Task, type Thread } from "./task.ts";
 
-/** How often it is looked what is at work. */
+/** How often the running jobs are checked. */
 const TICK_MS = 5_000;
 
 /**
- * Counts how long jobs are at work, not how long they wait for their clients: a fetch may last for hours because
- * someone reads slowly, and must not compute for hours.
+ * Measures how long jobs are at work, not counting the time they wait for their clients: a fetch may last for hours
+ * because someone reads slowly, but must not compute for hours.
  */
 export class WorkTime {
   private timer: ReturnType<typeof setInterval> | undefined;
@@ -13,7 +13,7 @@ export class WorkTime {
   constructor(
     private readonly threads: Iterable<Thread>,
     private readonly limitMs: number,
-    /** Called with each job that was at work for longer than it may. */
+    /** Called with each job that exceeded the limit. */
     private readonly onOverlong: (task: Task) => void,
   ) {}
 

@@ -8,7 +8,7 @@ import { type FromWorker, type ToWorker, WINDOW_BYTES } from "./messages.ts";
 import { StopSignal } from "./stop-signal.ts";
 import { ThreadCache } from "./thread-cache.ts";
 
-/** The thread's side: runs one job at a time, with credit-based flow control in both directions. */
+/** The worker's side: runs one job at a time, with credit-based flow control in both directions. */
 
 declare const self: Worker;
 
@@ -74,7 +74,7 @@ function contextOf(job: Running): JobContext {
   };
 }
 
-/** What a job of so long leaves is more than the next one should find beside it, in this thread or in another. */
+/** A job this long leaves more garbage than the next job should start with, in this thread or in another. */
 const LONG_JOB_MS = 500;
 
 function tidy(began: number): void {
@@ -83,11 +83,11 @@ function tidy(began: number): void {
 }
 
 /**
- * The runtime lets each thread's heap grow to several times what is alive before it collects, and there are a dozen
- * threads. What many short jobs left is collected once the answer is out.
+ * The runtime lets each thread's heap grow to several times its live size before it collects garbage, and there are a
+ * dozen threads. The garbage of many short jobs is collected once the answer has been sent.
  */
 const GARBAGE_BYTES = 16 * 1024 * 1024;
-/** What is small is not counted before a collection: this much work makes some of it. */
+/** Small objects are not counted before a collection, so this much working time also triggers one. */
 const GARBAGE_MS = 100;
 let aliveBytes = heapSize();
 let workedMs = 0;

@@ -1,6 +1,6 @@
 import type { Setting } from "../setting.ts";
 
-/** Workflows and the runners that do their jobs. */
+/** Workflows and the runners that execute their jobs. */
 export const actionsSettings = {
   "actions.enabled": {
     type: { kind: "flag" },

@@ -1,6 +1,6 @@
 import type { Setting } from "../setting.ts";
 
-/** Limits of pushes, fetches and what they may bring. */
+/** Limits of pushes and fetches, and of the objects they carry. */
 export const gitSettings = {
   "git.push_create": {
     type: { kind: "flag" },

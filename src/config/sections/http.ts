@@ -5,7 +5,7 @@ const _address = (value: string): string | undefined =>
     ? undefined
     : "must be an e-mail address";
 
-/** Limits of requests and answers. */
+/** Limits of requests and responses. */
 export const httpSettings = {
   "api.page_size": {
     type: { kind: "number", least: 1, most: 1000 },

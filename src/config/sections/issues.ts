@@ -8,7 +8,7 @@ const attachmentType = (value: string): string | undefined =>
 const reaction = (value: string): string | undefined =>
   /^[a-z0-9_+-]{1,50}$/.test(value) ? undefined : "must be the short name of an emoji, such as heart";
 
-/** Issues and releases, and what is attached to them. */
+/** Issues and releases, and their attachments. */
 export const issuesSettings = {
   "attachments.enabled": {
     type: { kind: "flag" },

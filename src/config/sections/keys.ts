@@ -27,7 +27,7 @@ const signingCondition =
 const principalRule = (value: string): string | undefined =>
   ["username", "email", "anything"].includes(value) ? undefined : "must be username, email or anything";
 
-/** Keys that people sign in with, and the one that the server signs commits with. */
+/** Keys that users sign in with, and the one with which the server signs commits. */
 export const keysSettings = {
   "keys.authorities": {
     type: { kind: "list", check: publicKey },

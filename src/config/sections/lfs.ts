@@ -1,6 +1,6 @@
 import type { Setting } from "../setting.ts";
 
-/** Large files. */
+/** Git LFS. */
 export const lfsSettings = {
   "lfs.enabled": {
     type: { kind: "flag" },

@@ -1,6 +1,6 @@
 import type { Setting } from "../setting.ts";
 
-/** Repositories that come from elsewhere, once or again and again, and that go elsewhere. Where to, `network.allow` says. */
+/** Imports, and mirrors in both directions. `network.allow` decides which servers they may use. */
 export const mirrorsSettings = {
   "imports.enabled": {
     type: { kind: "flag" },

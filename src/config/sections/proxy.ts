@@ -14,7 +14,7 @@ const _address = (value: string): string | undefined =>
     ? undefined
     : "must be an e-mail address";
 
-/** Reverse proxies before the server, and signing in by them. */
+/** Reverse proxies in front of the server, and sign-in through them. */
 export const proxySettings = {
   "proxy.trusted": {
     type: { kind: "list", check: proxyEntry },

@@ -9,7 +9,7 @@ const branchName = (value: string): string | undefined =>
 const size = (value: string): string | undefined =>
   readSize(value) === undefined ? "must be a number of bytes, a size such as 10G, or -1" : undefined;
 
-/** Repositories and what is shown of them. */
+/** Repositories and how they are displayed. */
 export const repositoriesSettings = {
   "quota.enabled": {
     type: { kind: "flag" },

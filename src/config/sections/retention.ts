@@ -1,6 +1,6 @@
 import type { Setting } from "../setting.ts";
 
-/** How long things stay, and how often they are read again. */
+/** How long data is kept, and how often stored files are verified. */
 export const retentionSettings = {
   "blobs.grace_days": {
     type: { kind: "number", least: 0, most: 3650 },

@@ -1,6 +1,6 @@
 import type { Setting } from "../setting.ts";
 
-/** Passwords, second factors, sessions and people who come from elsewhere. */
+/** Passwords, second factors, sessions and external accounts. */
 export const signInSettings = {
   "two_factor.required": {
     type: { kind: "choice", of: ["none", "admins", "all"] },

@@ -23,7 +23,7 @@ const _address = (value: string): string | undefined =>
     ? undefined
     : "must be an e-mail address";
 
-/** The site as a whole: where it is, who gets in, where it may connect to. */
+/** The site as a whole: its address, who may use it, and which servers it may connect to. */
 export const siteSettings = {
   data: {
     type: { kind: "text" },

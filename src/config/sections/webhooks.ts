@@ -1,6 +1,6 @@
 import type { Setting } from "../setting.ts";
 
-/** Addresses that are told of what happens. Where the server may go is said by `network.allow`. */
+/** Webhooks. `network.allow` decides which servers they may reach. */
 export const webhooksSettings = {
   "webhooks.enabled": {
     type: { kind: "flag" },

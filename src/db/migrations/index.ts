@@ -81,13 +81,13 @@ import recentPushes from "./0079-recent-pushes.sql" with { type: "text" };
 export interface Migration {
   readonly sql: string;
   /**
-   * It drops a table and puts a new one in its place (create `new_x`, copy, drop `x`, rename). Foreign keys are off
-   * meanwhile, so that dropping `users` deletes no sessions; every reference must hold again when it is done.
+   * Drops a table and puts a new one in its place (create `new_x`, copy, drop `x`, rename). Foreign keys are off
+   * meanwhile, so that dropping `users` deletes no sessions; all references must be valid again at the end.
    */
   readonly rebuildsTables?: true;
 }
 
-/** In order; number n brings schema n. Never edited after it landed. */
+/** In order: migration n leads to schema version n. Never edited after it has landed. */
 export const migrations: readonly Migration[] = [
   { sql: first },
   { sql: objectFormat },

@@ -15,13 +15,13 @@ import { type FilePatch, PatchRefused, reversed } from "./patch.ts";
 
 export interface ApplyOptions extends ParseOptions, HunkOptions {
   readonly reverse?: boolean;
-  /** Size of a file a hunk is applied to, and of what comes out; 64 MiB by default. All together may have four times that. */
+  /** Maximum size of a file before and after a hunk is applied; 64 MiB by default. The total may be four times that. */
   readonly maxFileBytes?: number;
 }
 
 export interface Applied {
   readonly tree: Oid;
-  /** Paths that are there now and were touched, and those that are gone; names as `decodeName` gives them. */
+  /** Changed paths that exist afterwards, and those that do not; names as returned by `decodeName`. */
   readonly written: readonly string[];
   readonly removed: readonly string[];
   readonly warnings: readonly string[];
@@ -30,10 +30,10 @@ export interface Applied {
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Applies a patch to a tree as `git apply --cached` does to an index that holds it: every file or none. New blobs and
- * trees are put into the overlay.
- * @param patch text, or what `parsePatch` read
- * @throws MalformedPatch, PatchRefused (both in git's words), PatchTooExpensive; CorruptObject when an object is missing
+ * Applies a patch to a tree as `git apply --cached` does to an index that holds it: all files or none. New blobs and
+ * trees are added to the overlay.
+ * @param patch text, or the result of `parsePatch`
+ * @throws MalformedPatch, PatchRefused (both in git's words), PatchTooExpensive; CorruptObject if an object is missing
  */
 export function applyPatch(
   overlay: Overlay,
@@ -46,7 +46,7 @@ export function applyPatch(
   return new Application(overlay, tree, patches, options).run();
 }
 
-/** What the patches so far made of a name. */
+/** The state of a name after the patches so far. */
 type Known = { readonly patch: FilePatch; readonly content: string } | "deleted" | "to be deleted";
 
 class Application {
@@ -83,7 +83,7 @@ class Application {
     return this.write();
   }
 
-  /** What is wrong with a file's patch, nothing when it applies; then its result is remembered. */
+  /** The problems with a file's patch; none if it applies, and then its result is recorded. */
   private check(patch: FilePatch): { text: string; ends?: boolean }[] {
     const preimage = this.checkPreimage(patch);
     if (preimage !== undefined) return [{ text: preimage }];
@@ -138,7 +138,7 @@ class Application {
     return undefined;
   }
 
-  /** What an earlier patch made of the file this one changes. Copies and renames are of what was there before all. */
+  /** An earlier patch's result for the file this one changes. Copies and renames refer to the original state. */
   private previous({ oldName, isCopy, isRename }: FilePatch) {
     const known = isCopy || isRename || oldName === undefined ? undefined : this.known.get(oldName);
     if (known === "to be deleted") return undefined;
@@ -173,7 +173,7 @@ class Application {
     return [];
   }
 
-  /** Undefined when it cannot be read. */
+  /** Undefined if it cannot be read. */
   private contentBefore(patch: FilePatch): string | undefined {
     const { oldName } = patch;
     const previous = this.previous(patch);
@@ -188,7 +188,7 @@ class Application {
     return object?.type === "blob" ? toLatin1(object.data) : undefined;
   }
 
-  /** The new content, or what is wrong, a line each. */
+  /** The new content, or the problems, one per line. */
   private binaryContent(patch: FilePatch, before: Uint8Array, name: string): Uint8Array | string {
     const { overlay } = this;
     const { format } = overlay;
@@ -228,14 +228,14 @@ class Application {
     return `binary patch to '${name}' creates incorrect result (expecting ${patch.newOid}, got ${oid})`;
   }
 
-  /** The file, link or submodule of that name. */
+  /** The file, link or submodule with that name. */
   private inTree(name: string): { mode: number; oid: Oid } | undefined {
     if (name === "" || name.startsWith("/") || name.endsWith("/")) return undefined;
     const found = entryAt(this.overlay, this.tree, shown(name));
     return found && !isTreeMode(found.mode) ? { mode: canonicalMode(found.mode), oid: found.oid } : undefined;
   }
 
-  /** Whether a directory of the name is a link before or after the patch. */
+  /** Whether a parent directory of the name is a symbolic link before or after the patch. */
   private isBeyondLink(name: string): boolean {
     for (let slash = name.lastIndexOf("/"); slash > 0; slash = name.lastIndexOf("/", slash - 1)) {
       const directory = name.slice(0, slash);
@@ -280,7 +280,7 @@ class Application {
     return { mode, oid: this.overlay.put("blob", data) };
   }
 
-  /** @throws PatchRefused when a file stands where a directory is needed, or the other way round */
+  /** @throws PatchRefused if a file is where a directory is needed, or the other way round */
   private requirePlace(name: string, changes: ReadonlyMap<string, NewEntry>): void {
     const refused = () => new PatchRefused([`unable to add cache entry for ${shown(name)}`]);
     for (let slash = name.indexOf("/"); slash > 0; slash = name.indexOf("/", slash + 1)) {
@@ -292,7 +292,7 @@ class Application {
     if (found && isTreeMode(found.mode) && this.hasOthers(found.oid, `${name}/`, changes)) throw refused();
   }
 
-  /** Whether a directory of the tree keeps anything after the changes. */
+  /** Whether a directory of the tree still contains anything after the changes. */
   private hasOthers(tree: Oid, prefix: string, changes: ReadonlyMap<string, NewEntry>): boolean {
     for (const { path, mode } of walkTree(this.overlay, tree, true, shown(prefix))) {
       const name = toLatin1(encodeName(path));
@@ -308,7 +308,7 @@ function canonicalMode(mode: number): number {
   return (mode & 0o100) !== 0 ? MODE_EXECUTABLE : MODE_FILE;
 }
 
-/** The name of a patch that no tree may hold. */
+/** A name in the patch that no tree may contain. */
 function unsafePath(patch: FilePatch): string | undefined {
   const { oldName, newName, isDelete, isNew, isCopy } = patch;
   if (oldName !== undefined && (isDelete || (!isNew && !isCopy)) && !isSafe(oldName, patch.oldMode)) return oldName;
@@ -323,7 +323,7 @@ function isSafe(name: string, mode: number): boolean {
   });
 }
 
-/** Latin1 as `decodeName` gives it. */
+/** Converts latin1 to the form that `decodeName` returns. */
 function shown(text: string): string {
   return decodeName(Buffer.from(text, "latin1"));
 }

@@ -9,9 +9,10 @@ for (let i = 0; i < ALPHABET.length; i++) VALUES[ALPHABET.charCodeAt(i)] = i;
 const HIGHEST_GROUP = 0xffffffff;
 
 /**
- * Reads one content of a binary patch, up to its empty line. The text stands at `literal <bytes>` or `delta <bytes>`.
- * @param maxBytes inflated size that is taken at most
- * @returns undefined when something else stands there
+ * Reads one content of a binary patch, up to its empty line. The text is positioned at `literal <bytes>` or `delta
+ * <bytes>`.
+ * @param maxBytes maximum inflated size
+ * @returns undefined if it is positioned at something else
  * @throws MalformedPatch
  */
 export function binaryHunk(text: PatchText, maxBytes: number): BinaryHunk | undefined {
@@ -44,7 +45,7 @@ export function binaryHunk(text: PatchText, maxBytes: number): BinaryHunk | unde
   return { kind: head[1] === "delta" ? "delta" : "literal", data };
 }
 
-/** A line of base 85: its first letter tells how many bytes the groups of five characters hold. */
+/** A line of base 85: its first letter gives the number of bytes encoded by the groups of five characters. */
 function decodedLine(line: string): Uint8Array | undefined {
   const characters = line.length - 2;
   if (line.length < 7 || !line.endsWith("\n") || characters % 5 !== 0) return undefined;

@@ -4,20 +4,20 @@ import { openTree } from "../objects/tree-cursor.ts";
 import type { Oid } from "../objects/types.ts";
 import type { Overlay } from "../odb/overlay.ts";
 
-/** What a path is to hold; undefined: nothing. */
+/** The new entry for a path; undefined removes it. */
 export type NewEntry = { readonly mode: number; readonly oid: Oid } | undefined;
 
-/** A directory of changes: files and links by name, directories likewise. */
+/** The changes in a directory: files and links by name, and subdirectories. */
 interface Changes {
   readonly entries: Map<string, NewEntry>;
   readonly directories: Map<string, Changes>;
 }
 
 /**
- * A tree with some paths changed; directories that become empty go, a file makes way for a directory of its name and the other
- * way round. New trees are put into the overlay.
- * @param changes by path, names as `decodeName` gives them
- * @throws CorruptObject when a tree is missing
+ * A tree with some paths changed; directories that become empty disappear, and a file is replaced by a directory of its
+ * name or the other way round. New trees are added to the overlay.
+ * @param changes by path, names as returned by `decodeName`
+ * @throws CorruptObject if a tree is missing
  */
 export function editTree(overlay: Overlay, tree: Oid | undefined, changes: ReadonlyMap<string, NewEntry>): Oid {
   const root: Changes = { entries: new Map(), directories: new Map() };
@@ -48,7 +48,7 @@ function edit(overlay: Overlay, tree: Oid | undefined, changes: Changes): Oid | 
   }
   for (const [name, entry] of changes.entries) {
     if (entry) entries.set(name, { name, ...entry });
-    // Something else that stands there now is left alone when a directory is to be changed below.
+    // If that name is now a directory in which something is to be changed, it is kept.
     else if (!changes.directories.has(name) || !isTreeMode(entries.get(name)?.mode ?? 0)) entries.delete(name);
   }
   for (const [name, below] of changes.directories) {

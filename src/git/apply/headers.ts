@@ -3,11 +3,11 @@ import { type FilePatch, MalformedPatch } from "./patch.ts";
 import type { PatchText } from "./text.ts";
 
 /**
- * Reads the header of a file in git's format: `diff --git` and extended header lines up to the first hunk, or to a line
- * that is none of them. The text stands at `diff --git`.
- * @param strip components taken off names
- * @param patch filled in; what an earlier header that came to nothing left in it stays, as in git
- * @returns false when nothing follows that line
+ * Reads a file header in git's format: `diff --git` and extended header lines up to the first hunk, or to any other
+ * line. The text is positioned at `diff --git`.
+ * @param strip number of leading components stripped from names
+ * @param patch filled in; as in git, leftovers of an earlier header that came to nothing remain in it
+ * @returns false if nothing follows that line
  * @throws MalformedPatch
  */
 export function gitHeader(text: PatchText, strip: number, patch: FilePatch): boolean {
@@ -19,7 +19,7 @@ type Take = (rest: string) => void;
 class GitHeader {
   private readonly commonName: string | undefined;
   private extensionLine = 0;
-  /** The line git names for most of what is wrong in a header. */
+  /** The line number that git reports for most errors in a header. */
   private readonly number: number;
   private readonly takers: readonly (readonly [start: string, take: Take])[];
 
@@ -146,7 +146,10 @@ class GitHeader {
   }
 }
 
-/** Reads `---` and `+++` lines of a patch that git did not make; the text stands at the first. @throws MalformedPatch */
+/**
+ * Reads the `---` and `+++` lines of a patch not produced by git; the text is positioned at the first. @throws
+ * MalformedPatch
+ */
 export function traditionalHeader(text: PatchText, strip: number, patch: FilePatch): void {
   const first = text.line().slice(4);
   const number = text.number;
@@ -182,7 +185,7 @@ export function traditionalHeader(text: PatchText, strip: number, patch: FilePat
   if (name === undefined) throw new MalformedPatch(`unable to find filename in patch at line ${number}`);
 }
 
-/** How many components a plain patch's names have taken off when no one said: none where they have no directories. */
+/** How many components to strip from a plain patch's names by default: none if they have no directories. */
 export function guessStrip(text: PatchText, usual: number): number {
   const [first, second] = text.peek(2);
   if (first === undefined || second === undefined) return usual;

@@ -2,7 +2,7 @@ import { splitLines } from "../diff/lines/strings.ts";
 import { GitError } from "../errors.ts";
 import type { Hunk } from "./patch.ts";
 
-/** The patch would take more work than a server is willing to do. */
+/** Applying the patch would take more work than a server is willing to do. */
 export class PatchTooExpensive extends GitError {
   override name = "PatchTooExpensive";
 }
@@ -10,14 +10,14 @@ export class PatchTooExpensive extends GitError {
 export interface HunkOptions {
   /** Lines of context that must match on either side (`-C`); all by default. */
   readonly context?: number;
-  /** Hunks without context may stand anywhere (`--unidiff-zero`). */
+  /** Hunks without context may apply anywhere (`--unidiff-zero`). */
   readonly withoutContext?: boolean;
 }
 
-/** Lines compared and moved for one patch, in all; a second or two. */
+/** Total lines compared and moved for one patch; a second or two. */
 const MAX_WORK = 100_000_000;
 
-/** What may still be spent on a patch. */
+/** The remaining work allowed for a patch. */
 export class Work {
   private left = MAX_WORK;
 
@@ -31,7 +31,7 @@ export class Work {
 /** A file's lines while hunks are applied to it. Text is latin1. */
 export class Image {
   private lines: string[];
-  /** 1 for lines an earlier hunk put there: no later one may match them. */
+  /** 1 for lines inserted by an earlier hunk: no later hunk may match them. */
   private patched: Uint8Array;
 
   constructor(
@@ -46,7 +46,7 @@ export class Image {
     return this.lines.join("");
   }
 
-  /** Applies a hunk where it fits, nearest to the place it names first; false when it fits nowhere. */
+  /** Applies a hunk where it fits, nearest to its stated position; false if it fits nowhere. */
   apply(hunk: Hunk, options: HunkOptions): boolean {
     const { before, after } = sidesOf(hunk);
     const context = options.context ?? Number.POSITIVE_INFINITY;
@@ -66,7 +66,7 @@ export class Image {
         atEnd = false;
         continue;
       }
-      // The longer context is shortened, both where they are equal.
+      // The longer context is shortened, or both if they are equally long.
       if (leading >= trailing) {
         before.shift();
         after.shift();
@@ -105,7 +105,7 @@ export class Image {
     for (let i = 0; i < before.length; i++) {
       if (lines[at + i] === before[i] && this.patched[at + i] === 0) continue;
       this.work.spend(i);
-      // git compares bytes: a last line without a newline matches one that goes on with nothing but white space.
+      // git compares bytes: a last line without a newline matches one that continues with nothing but white space.
       const isLast = i === before.length - 1 && !atEnd && this.patched[at + i] === 0 && !before[i]!.endsWith("\n");
       return isLast && lines[at + i]!.startsWith(before[i]!) && lines[at + i]!.slice(before[i]!.length).trim() === "";
     }
@@ -127,7 +127,7 @@ export class Image {
   }
 }
 
-/** The lines a hunk takes away with their context, and those it puts there. */
+/** The lines a hunk expects, with their context, and those it puts in their place. */
 function sidesOf({ lines }: Hunk): { before: string[]; after: string[] } {
   const before: string[] = [];
   const after: string[] = [];

@@ -1,11 +1,11 @@
 import { unquotePath } from "../objects/quote.ts";
 
 /**
- * How names stand in patches. Everything is latin1, one character a byte; `strip` is how many leading components go
- * (`-p`), which is how `a/` and `b/` are taken off.
+ * File names in patches. Everything is latin1, one character per byte; `strip` is the number of leading components
+ * removed (`-p`), which is how `a/` and `b/` are stripped.
  */
 
-/** The name on a line, up to a tab or, with `untilSpace`, any space; undefined when too few components are left. */
+/** The name on a line, up to a tab or the end of the line; undefined if too few components are left. */
 export function nameOn(line: string, strip: number, terminate: "tab" | "line"): string | undefined {
   if (line.startsWith('"')) {
     const quoted = unquotePath(line);
@@ -18,15 +18,15 @@ export function nameOn(line: string, strip: number, terminate: "tab" | "line"): 
   return rest === undefined || rest === "" ? undefined : squash(rest);
 }
 
-/** The name on a `---` or `+++` line of a patch that git did not make, without its date. */
+/** The name on a `---` or `+++` line of a patch not produced by git, without its date. */
 export function traditionalName(line: string, other: string | undefined, strip: number): string | undefined {
   const plain = line.startsWith('"') ? nameOn(line, strip, "tab") : undefined;
   if (plain !== undefined) return plain;
-  // Only the end is examined: a pattern over a long line of spaces would take quadratic time.
+  // Only the end is examined: a regular expression on a long line of spaces would take quadratic time.
   const tail = Math.max(0, line.length - MAX_DATE);
   const dated = DATE_AT_END.exec(line.slice(tail));
   const name = nameOn(dated ? line.slice(0, tail + dated.index) : line, strip, dated ? "line" : "tab");
-  // The shorter one is preferred where the other is only that with something behind it, such as `file.orig`.
+  // The shorter name is preferred if the other only extends it, such as `file.orig`.
   if (other !== undefined && (name === undefined || (other.length < name.length && name.startsWith(other))))
     return other;
   return name;
@@ -37,7 +37,7 @@ const DATE_AT_END = /[ \t]+\d{2,4}-\d{1,2}-\d{1,2} \d{1,2}:\d{2}:\d{2}(?:\.\d+)?
 
 const EPOCH = /\t(1969-12-31|1970-01-01) (\d{2}):(\d{2}):00(?:\.0+)? ([+-])(\d{2}):?(\d{2})\s*$/;
 
-/** A line whose date is the beginning of 1970: how GNU diff says that a file is not there. */
+/** Whether a line's date is the beginning of 1970, which is how GNU diff marks a missing file. */
 export function isEpoch(line: string): boolean {
   const date = EPOCH.exec(line);
   if (!date) return false;
@@ -50,7 +50,7 @@ export function isDevNull(line: string): boolean {
   return /^\/dev\/null\s/.test(line);
 }
 
-/** Without the first components; undefined when there are not that many. */
+/** Strips the first components; undefined if there are not that many. */
 function withoutComponents(name: string, count: number): string | undefined {
   let at = 0;
   for (let i = 0; i < count; i++) {
@@ -65,18 +65,18 @@ function squash(name: string): string {
   return name.replace(/\/{2,}/g, "/");
 }
 
-/** As `withoutComponents`, but an absolute name has none to take off. */
+/** As `withoutComponents`, but an absolute name has none to strip. */
 function withoutPrefix(name: string, strip: number): string | undefined {
   if (name.startsWith("/")) return undefined;
   return withoutComponents(name, strip);
 }
 
-/** No file system takes longer names. */
+/** No file system allows longer names. */
 const MAX_NAMES = 16 * 1024;
 
 /**
- * The name in `a/name b/name`, what follows `diff --git `, when both are the same; other patches tell their names on
- * further lines.
+ * The name in `a/name b/name`, the rest of a `diff --git ` line, if both are the same; other patches give their names
+ * on further lines.
  */
 export function commonName(line: string, strip: number): string | undefined {
   if (line.length > MAX_NAMES) return undefined;

@@ -4,13 +4,13 @@ import { type BinaryHunk, emptyFilePatch, type FilePatch, type Hunk, MalformedPa
 import { PatchText } from "./text.ts";
 
 export interface ParseOptions {
-  /** Components taken off names (`-p`); 1 by default. */
+  /** Leading components stripped from names (`-p`); 1 by default. */
   readonly strip?: number;
-  /** Files in a patch at most; 100,000 by default. */
+  /** Maximum files in a patch; 100,000 by default. */
   readonly maxFiles?: number;
-  /** Size of the content of a binary file; 64 MiB by default. All together may have twice that. */
+  /** Maximum content size of a binary file; 64 MiB by default. The total may be twice that. */
   readonly maxBinaryBytes?: number;
-  /** Believes the lines of a hunk where its header counts others, as `git apply --recount` does. */
+  /** Trusts the lines of a hunk where they contradict the counts in its header, as `git apply --recount` does. */
   readonly recount?: boolean;
 }
 
@@ -21,7 +21,7 @@ const MAX_BINARY_BYTES = 64 * 1024 * 1024;
 const SHORTEST_HUNK = 14;
 
 /**
- * Reads a patch: git's format or plain unified diffs, with any text around them.
+ * Parses a patch: git's format or plain unified diffs, with any text around them.
  * @param data the patch as bytes, or as latin1 text
  * @throws MalformedPatch in git's words
  */
@@ -65,7 +65,7 @@ class Parser {
     return patch;
   }
 
-  /** Goes to the next file's header and reads it; undefined at the end. */
+  /** Advances to the next file's header and reads it; undefined at the end. */
   private header(): FilePatch | undefined {
     const { text } = this;
     const patch = emptyFilePatch();
@@ -114,11 +114,12 @@ class Parser {
       oldLines += hunk.oldLines;
       newLines += hunk.newLines;
     }
-    // What takes lines away is no new file, what brings some no removal; and those have one hunk.
+    // A patch that removes lines does not create its file, one that adds lines does not delete it; and those have one
+    // hunk.
     const several = patch.hunks.length > 1;
     if (patch.isNew === undefined && (oldLines > 0 || several)) patch.isNew = false;
     if (patch.isDelete === undefined && (newLines > 0 || several)) patch.isDelete = false;
-    // An old name can only be left of an earlier header that came to nothing.
+    // An old name can only be left over from an earlier header that came to nothing.
     if (patch.isNew) patch.oldName = undefined;
     if (patch.isNew && oldLines > 0) throw new MalformedPatch(`new file ${patch.newName} depends on old contents`);
     if (patch.isDelete && newLines > 0) throw new MalformedPatch(`deleted file ${patch.oldName} still has contents`);
@@ -194,7 +195,7 @@ class Parser {
 
 function changesMetadata({ isRename, isCopy, isNew, isDelete, oldMode, newMode }: FilePatch): boolean {
   const changesMode = oldMode !== 0 && newMode !== 0 && oldMode !== newMode;
-  // Where a plain patch leaves open whether the file goes, git counts that as a change.
+  // If a plain patch leaves open whether the file is deleted, git counts that as a change.
   return isRename || isCopy || isNew === true || isDelete !== false || changesMode;
 }
 
@@ -203,8 +204,8 @@ function corrupt(text: PatchText): MalformedPatch {
 }
 
 /**
- * How many lines a hunk really has, where its header counts others. Empty lines at its end are not its own.
- * @returns undefined when the header is right, or something follows that belongs to no patch
+ * The actual line counts of a hunk whose header is wrong. Empty lines at its end do not belong to it.
+ * @returns undefined if the header is right, or is followed by something that does not belong to a patch
  */
 function countedLines(text: PatchText, stated: HunkRange): Pick<Hunk, "oldLines" | "newLines"> | undefined {
   const start = text.mark();
@@ -225,7 +226,7 @@ function countedLines(text: PatchText, stated: HunkRange): Pick<Hunk, "oldLines"
   return counted;
 }
 
-/** The next hunk, the next file, or the signature of a mail. Unlike git, a plain header is not taken for a line that goes. */
+/** The next hunk, the next file, or a mail signature. Unlike git, a plain header is not mistaken for a deleted line. */
 function endsHunk(text: PatchText): boolean {
   if (text.startsWith("@@ ") || text.startsWith("diff ") || text.startsWith("-- \n")) return true;
   return text.startsWith("--- ") && /^\+\+\+ [^\n]*\n@@ /.test(text.peek(3).slice(1).join(""));

@@ -1,6 +1,6 @@
 import { GitError } from "../errors.ts";
 
-/** Part of a patch that changes neighbouring lines of a file. Text is latin1: one character a byte. */
+/** A part of a patch that changes neighbouring lines of a file. Text is latin1: one character per byte. */
 export interface Hunk {
   readonly oldStart: number;
   readonly oldLines: number;
@@ -9,30 +9,30 @@ export interface Hunk {
   /** Unchanged lines before the first and after the last change. */
   readonly leading: number;
   readonly trailing: number;
-  /** The lines with their first character, `\ No newline` ones included. */
+  /** The lines with their first character, including `\ No newline` ones. */
   readonly lines: readonly string[];
 }
 
-/** Content of a binary file, or a delta that makes it. */
+/** Content of a binary file, or a delta that produces it. */
 export interface BinaryHunk {
   readonly kind: "literal" | "delta";
   readonly data: Uint8Array;
 }
 
-/** What a patch does to one file. Names are latin1, without the prefix that `-p` takes off. */
+/** A patch's change to one file. Names are latin1, without the components stripped by `-p`. */
 export interface FilePatch {
   oldName: string | undefined;
   newName: string | undefined;
-  /** 0: not told. */
+  /** 0: not given. */
   oldMode: number;
   newMode: number;
-  /** Undefined where a plain patch leaves it open. */
+  /** Undefined if a plain patch leaves it open. */
   isNew: boolean | undefined;
   isDelete: boolean | undefined;
   isRename: boolean;
   isCopy: boolean;
   isBinary: boolean;
-  /** Beginnings of the ids of the contents, as the `index` line tells them. */
+  /** Abbreviated ids of the contents, from the `index` line. */
   oldOid: string;
   newOid: string;
   hunks: Hunk[];
@@ -60,18 +60,18 @@ export function emptyFilePatch(): FilePatch {
   };
 }
 
-/** Text that is no patch, or a broken one. The message is git's, without `error: `. */
+/** Text that is not a patch, or is a broken one. The message is git's, without `error: `. */
 export class MalformedPatch extends GitError {
   override name = "MalformedPatch";
 }
 
-/** A sound patch that does not fit the tree. */
+/** A well-formed patch that does not apply to the tree. */
 export class PatchRefused extends GitError {
   override name = "PatchRefused";
 
   /**
-   * @param problems one line for everything that is wrong, in git's words, without `error: `
-   * @param warnings what git would warn of, likewise
+   * @param problems one line per problem, in git's words, without `error: `
+   * @param warnings git's warnings, in the same form
    */
   constructor(
     readonly problems: readonly string[],
@@ -81,7 +81,7 @@ export class PatchRefused extends GitError {
   }
 }
 
-/** The same change backwards. */
+/** The reverse of the patch. */
 export function reversed(patch: FilePatch): FilePatch {
   return {
     ...patch,

@@ -9,7 +9,7 @@ export class PatchText {
     return this.at >= this.text.length;
   }
 
-  /** Characters left. */
+  /** The number of characters left. */
   get left(): number {
     return this.text.length - this.at;
   }
@@ -40,7 +40,7 @@ export class PatchText {
     this.number++;
   }
 
-  /** Goes back to a place, or where it is to go back to later. */
+  /** The current position, to return to with `reset`. */
   mark(): { at: number; number: number } {
     return { at: this.at, number: this.number };
   }

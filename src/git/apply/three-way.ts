@@ -11,10 +11,10 @@ import { editTree, type NewEntry } from "./edit-tree.ts";
 import type { FilePatch } from "./patch.ts";
 
 /**
- * Applies a patch to the files it was made from, which its `index` lines name, and merges the result into a tree: what
+ * Applies a patch to the files it was made from, which its `index` lines name, and merges the result into a tree, as
  * `git apply --3way` does where hunks do not fit.
- * @returns undefined when a file that the patch was made from is not stored
- * @throws PatchRefused the patch does not fit even the files it was made from; CorruptObject when an object is missing
+ * @returns undefined if a file that the patch was made from is not stored
+ * @throws PatchRefused if the patch does not fit even the files it was made from; CorruptObject if an object is missing
  */
 export function applyThreeWay(
   overlay: Overlay,

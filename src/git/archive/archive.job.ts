@@ -23,7 +23,7 @@ import { inChunks } from "./chunks.ts";
 export interface ArchiveInput {
   /** The bare repository. */
   readonly repoDir: string;
-  /** A commit, a tag that leads to one, or a tree. */
+  /** A commit, a tag that peels to one, or a tree. */
   readonly oid: Oid;
   readonly format: ArchiveFormat;
   /** `engine-v1/` */
@@ -32,7 +32,10 @@ export interface ArchiveInput {
   readonly level?: number;
   /** For `%d` and `%(describe)` in files marked `export-subst`, sorted by name. */
   readonly refs?: readonly Ref[];
-  /** Seconds since 1970, for entries of a mere tree; 0 without it, so that the same tree has the same archive. */
+  /**
+   * Seconds since 1970, for entries when archiving a bare tree; 0 by default, so that the same tree gives the same
+   * archive.
+   */
   readonly timeSeconds?: number;
 }
 
@@ -40,8 +43,8 @@ export interface ArchiveInput {
 const MAX_WHOLE_BYTES = 16 * 1024 * 1024;
 
 /**
- * Streams an archive out.
- * @throws CorruptObject when the object is no commit or tree, or something in it is missing; NoSuchPath
+ * Streams an archive.
+ * @throws CorruptObject if the object is not a commit or tree, or something in it is missing; NoSuchPath
  */
 export async function run(input: ArchiveInput, context: JobContext): Promise<{ bytes: number }> {
   const store = ObjectStore.open(input.repoDir, {
@@ -77,7 +80,7 @@ export async function run(input: ArchiveInput, context: JobContext): Promise<{ b
   }
 }
 
-/** Everything is looked up when it is first asked for. Relative dates are counted from 1970, as bytes are to stay the same. */
+/** Everything is looked up on first use. Relative dates count from 1970, so that the bytes stay the same. */
 function contextOf(store: ObjectSource, repoDir: string, tree: Oid, refs: readonly Ref[]): PrettyContext {
   let abbreviator: Abbreviator | undefined;
   let mailmap: Mailmap | undefined;

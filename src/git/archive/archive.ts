@@ -11,20 +11,21 @@ export type ArchiveFormat = (typeof ARCHIVE_FORMATS)[number];
 
 export interface ArchiveOptions extends ArchiveChoice {
   readonly format: ArchiveFormat;
-  /** 0 to 9, for formats that pack; zlib's own choice (6) without it. */
+  /** 0 to 9, for compressed formats; zlib's default (6) if undefined. */
   readonly level?: number | undefined;
-  /** Of dates in zips: minutes east of UTC; UTC without it. */
+  /** Time zone of dates in zips: minutes east of UTC; UTC if undefined. */
   readonly zoneMinutes?: number | undefined;
-  /** Rights that files in a tar do not have; git's own 002 without it. */
+  /** Permission bits to clear for files in a tar; git's default 002 if undefined. */
   readonly umask?: number | undefined;
-  /** Told of paths that are not UTF-8, in zips. */
+  /** Called for paths in zips that are not UTF-8. */
   readonly onOddName?: ((path: string) => void) | undefined;
 }
 
 /**
- * An archive of a tree as `git archive` makes it, in pieces, in bounded memory: tar byte for byte, the others with the
- * same entries. The same commit has the same bytes every time. Buffers belong to the caller.
- * @throws NoSuchPath at once; CorruptObject while it is read
+ * An archive of a tree as `git archive` makes it, in chunks and with bounded memory: tar is identical byte for byte,
+ * the other formats have the same entries. The same commit always gives the same bytes. The caller owns the yielded
+ * buffers.
+ * @throws NoSuchPath at once; CorruptObject while reading
  */
 export function archive(store: ObjectSource, options: ArchiveOptions): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const source = archiveSource(store, options);

@@ -1,9 +1,9 @@
 import { PIECE_BYTES as CHUNK_BYTES } from "./sink.ts";
 
 /**
- * The same bytes in fewer, larger buffers, each its own: an archive of small files may come in some for each, and each that
- * crosses to another thread costs that one a turn.
- * @param pieces to be given away
+ * Merges the bytes into fewer, larger buffers, each standalone: an archive of small files may yield several per file,
+ * and each buffer sent to another thread costs that thread an event loop turn.
+ * @param pieces buffers that may be transferred
  */
 export async function* inChunks(
   pieces: AsyncIterable<Uint8Array<ArrayBuffer>>,

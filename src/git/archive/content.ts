@@ -6,15 +6,15 @@ import { convert, type EolSettings, needsConversion } from "./convert.ts";
 import type { ArchiveEntry } from "./entries.ts";
 import type { Substitution } from "./substitute.ts";
 
-/** A file's or link's content: whole when it is small, else in pieces. */
+/** The content of a file or link: whole if small, otherwise in pieces. */
 export type Content =
   | { readonly data: Uint8Array; readonly pieces?: undefined }
   | { readonly data?: undefined; readonly sizeBytes: number; pieces(): AsyncIterable<Uint8Array> };
 
 /**
- * What the store reads at once (its `maxObjectBytes`) is held in memory, one object at a time; what is larger comes in
- * pieces and is neither converted nor filled in, as git does not change what it streams.
- * @throws CorruptObject when the blob is missing
+ * Content that the store reads at once (up to its `maxObjectBytes`) is held in memory, one object at a time; larger
+ * content comes in pieces, without conversion or substitution, as git does not alter what it streams.
+ * @throws CorruptObject if the blob is missing
  */
 export function contentOf(
   store: ObjectSource,
@@ -34,7 +34,7 @@ export function contentOf(
     data = object.data;
   } catch (error) {
     if (!(error instanceof ObjectTooLarge)) throw error;
-    // What was too large may be one that it is a delta of.
+    // The object that was too large may be one of its delta bases.
     const header = store.header(oid);
     if (!header) throw new CorruptObject(`blob ${oid} is missing`);
     return { sizeBytes: header.sizeBytes, pieces: () => piecesOf(store, entry) };

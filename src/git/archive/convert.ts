@@ -4,19 +4,19 @@ import { toLatin1 } from "../objects/names.ts";
 import type { Oid } from "../objects/types.ts";
 
 /**
- * What checking a file out would do to it, which archives do too (gitattributes(5), "Checking-out and checking-in"):
- * `ident`, line ends and `working-tree-encoding`. Filters are programs and are not run.
+ * The conversions of a checkout, which archives apply too (gitattributes(5), "Checking-out and checking-in"): `ident`,
+ * line endings and `working-tree-encoding`. Filters are external programs and are not run.
  */
 
 type LineEnds = "as they are" | "crlf" | "crlf if text";
 
-/** What the configuration says of line ends in a working tree (`core.autocrlf`, `core.eol`). */
+/** The configuration of line endings in a working tree (`core.autocrlf`, `core.eol`). */
 export interface EolSettings {
   readonly autocrlf?: boolean | "input" | undefined;
   readonly eol?: "lf" | "crlf" | undefined;
 }
 
-/** Whether the content may have to change. */
+/** Whether the content may need conversion. */
 export function needsConversion(attributes: Attributes, settings: EolSettings = {}): boolean {
   return (
     lineEndsOf(attributes, settings) !== "as they are" ||
@@ -25,7 +25,7 @@ export function needsConversion(attributes: Attributes, settings: EolSettings = 
   );
 }
 
-/** The content as it would be in a working tree; the same bytes when nothing changes. */
+/** The content as in a working tree; the same array if nothing changes. */
 export function convert(data: Uint8Array, oid: Oid, attributes: Attributes, settings: EolSettings = {}): Uint8Array {
   let converted = data;
   if (attributes.get("ident") === true) converted = expandIdent(converted, oid);
@@ -41,7 +41,7 @@ function lineEndsOf(attributes: Attributes, { autocrlf, eol }: EolSettings): Lin
   if (attributes.eol === "lf") return "as they are";
   if (attributes.eol === "crlf") return text === "auto" ? "crlf if text" : "crlf";
   if (text === "lf") return "as they are";
-  // Nothing is said of the file's ends: what the working tree's are to be.
+  // No attribute sets the file's line endings: the working tree's configuration decides.
   if (text === undefined) return autocrlf === true ? "crlf if text" : "as they are";
   const isCrlf = autocrlf === true || (autocrlf !== "input" && eol === "crlf");
   if (!isCrlf) return "as they are";
@@ -51,7 +51,7 @@ function lineEndsOf(attributes: Attributes, { autocrlf, eol }: EolSettings): Lin
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** Each LF alone becomes CR LF. A file of which git is to find out whether it is text keeps any CR it has. */
+/** Each lone LF becomes CR LF. A file that git must first detect as text is left alone if it contains any CR. */
 function withCrlf(data: Uint8Array, onlyText: boolean): Uint8Array {
   let alone = 0;
   for (let at = data.indexOf(LF); at >= 0; at = data.indexOf(LF, at + 1)) if (at === 0 || data[at - 1] !== CR) alone++;
@@ -70,7 +70,7 @@ function withCrlf(data: Uint8Array, onlyText: boolean): Uint8Array {
   return converted;
 }
 
-/** `$Id$` becomes `$Id: <id of the blob> $`; so does one that was filled in by git, but not by others. */
+/** `$Id$` becomes `$Id: <blob id> $`; one already expanded by git is replaced, one expanded by other tools is not. */
 function expandIdent(data: Uint8Array, oid: Oid): Uint8Array {
   const text = toLatin1(data);
   if (!text.includes("$Id")) return data;
@@ -94,7 +94,7 @@ function expandIdent(data: Uint8Array, oid: Oid): Uint8Array {
   return Buffer.from(out + text.slice(from), "latin1");
 }
 
-/** The encodings that can be written here; a file in another stays in UTF-8. */
+/** The supported encodings; files with another one stay in UTF-8. */
 function encodeAs(data: Uint8Array, encoding: string): Uint8Array {
   const name = encoding.toUpperCase().replace(/^UTF(?=\d)/, "UTF-");
   if (!/^(?:UTF-(?:16|32)(?:[LB]E)?(?:-BOM)?|ISO-?8859-1|LATIN-?1)$/.test(name)) return data;
@@ -106,7 +106,7 @@ function encodeAs(data: Uint8Array, encoding: string): Uint8Array {
   }
   if (!name.startsWith("UTF-")) return /[^\x00-\xff]/.test(text) ? data : Buffer.from(text, "latin1");
   const isBig = name.includes("BE");
-  // Without a stated order iconv writes a mark and the order of the machine, or says so by "-BOM".
+  // Without an explicit byte order, iconv writes a byte order mark in the machine's order; so does "-BOM".
   const marked = name.endsWith("-BOM") || !/[LB]E/.test(name) ? `\ufeff${text}` : text;
   return name.startsWith("UTF-16") ? utf16(marked, isBig) : utf32(marked, isBig);
 }

@@ -1,12 +1,12 @@
 import { createDeflateRaw } from "node:zlib";
 
-/** Packs a stream (RFC 1951); zlib works on a thread of its own meanwhile. @param level 0 to 9, or -1 for zlib's own choice */
+/** Compresses a stream (RFC 1951); zlib runs in its own thread. @param level 0 to 9, or -1 for zlib's default */
 export async function* deflated(
   pieces: AsyncIterable<Uint8Array>,
   level: number,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const deflate = createDeflateRaw({ level, chunkSize: 64 * 1024 });
-  // One waiter at a time: the one who feeds, until there is room or no one wants more.
+  // There is only one waiter: the feeder, until there is room or the consumer has stopped.
   let wake = () => {};
   deflate.on("drain", () => wake());
   deflate.on("close", () => wake());

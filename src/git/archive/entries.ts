@@ -7,20 +7,20 @@ import { isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
 import { openTree, type TreeCursor } from "../objects/tree-cursor.ts";
 import type { Oid } from "../objects/types.ts";
 
-/** A directory, file, link or submodule that goes into an archive. */
+/** A directory, file, link or submodule in an archive. */
 export interface ArchiveEntry {
-  /** One character a byte; directories and submodules end in a slash. */
+  /** One character per byte; directories and submodules end in a slash. */
   readonly path: string;
   readonly mode: number;
   readonly oid: Oid;
-  /** Of files and links. */
+  /** Only for files and links. */
   readonly attributes?: Attributes;
 }
 
 const MAX_DEPTH = 2048;
 const MAX_TREES = 1_000_000;
 
-/** The attributes that archives look at. */
+/** The attributes that affect archives. */
 const WANTED = ["export-ignore", "export-subst", "text", "crlf", "eol", "ident", "working-tree-encoding", "diff"];
 
 interface OpenDirectory {
@@ -28,15 +28,15 @@ interface OpenDirectory {
   readonly path: string;
   readonly oid: Oid;
   readonly mode: number;
-  /** It is in the archive already; a directory without content is left out. */
+  /** Whether it has been emitted; a directory without contents is omitted. */
   told: boolean;
 }
 
 /**
- * What an archive of the tree holds, in the tree's order: directories come right before the first file in them, left out or
- * not, so that empty ones do not come.
- * @param filter tells which paths are wanted; all without it
- * @throws CorruptObject when a tree is missing, malformed or too deep, or unfolds to a million directories
+ * The entries of an archive of the tree, in the tree's order: a directory comes right before the first file in it, even
+ * if that file is then excluded, so that empty directories are omitted.
+ * @param filter selects paths; all if undefined
+ * @throws CorruptObject if a tree is missing, malformed or too deep, or expands to a million directories
  */
 export function* archiveEntries(
   store: ObjectSource,

@@ -1,10 +1,13 @@
 import { crc32 } from "node:zlib";
 import { deflated } from "./deflate.ts";
 
-/** gzip (RFC 1952) without name and time, so that the same content has the same bytes; the system is "Unix", as git writes. */
+/**
+ * gzip (RFC 1952) without name and time, so that the same content gives the same bytes; the system is "Unix", as in
+ * git.
+ */
 const HEADER = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
 
-/** Packs in pieces. @param level 0 to 9, or -1 for zlib's own choice */
+/** Compresses in chunks. @param level 0 to 9, or -1 for zlib's default */
 export async function* gzip(pieces: AsyncIterable<Uint8Array>, level = -1): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let sum = 0;
   let size = 0;

@@ -1,7 +1,7 @@
-/** What most buffers of an archive hold: each that crosses to another thread costs that one a turn. */
+/** The size of most of an archive's buffers: each one sent to another thread costs that thread an event loop turn. */
 export const PIECE_BYTES = 128 * 1024;
 
-/** Gathers what an archive writes into pieces of one size, each in a buffer of its own that may be given away. */
+/** Collects an archive's output in pieces of one size, each in its own buffer, which may be transferred. */
 export class Sink {
   private current: Uint8Array<ArrayBuffer>;
   private used = 0;
@@ -35,12 +35,12 @@ export class Sink {
     }
   }
 
-  /** The next piece that is full, which may go. A generator for each entry of an archive would cost as much as its header. */
+  /** The next full piece, ready to be sent. A generator per entry of an archive would cost as much as its header. */
   take(): Uint8Array<ArrayBuffer> | undefined {
     return this.full.length === 0 ? undefined : this.full.shift();
   }
 
-  /** Everything that is left. */
+  /** All remaining bytes. */
   *rest(): Generator<Uint8Array<ArrayBuffer>> {
     yield* this.full.splice(0);
     if (this.used > 0) yield this.current.slice(0, this.used);
@@ -49,7 +49,7 @@ export class Sink {
 
   private startPiece(): void {
     this.full.push(this.current);
-    // Not zeroed: what is handed on is written first.
+    // Not zeroed: only bytes that have been written are handed out.
     this.current = Bun.allocUnsafe(this.pieceBytes);
     this.used = 0;
   }

@@ -13,25 +13,25 @@ import type { EolSettings } from "./convert.ts";
 import { type ArchiveEntry, archiveEntries } from "./entries.ts";
 import { Substitution } from "./substitute.ts";
 
-/** What goes into an archive, whatever its format. */
+/** The contents of an archive, whatever its format. */
 export interface ArchiveSource {
-  /** Undefined for an archive of a mere tree. */
+  /** Undefined for an archive of a bare tree. */
   readonly commit: CommitToPrint | undefined;
-  /** What all entries are dated: seconds since 1970. */
+  /** The date of all entries, in seconds since 1970. */
   readonly timeSeconds: number;
   readonly substitution: Substitution | undefined;
   readonly lineEnds: EolSettings | undefined;
-  /** Every entry with the prefix before its path, the prefix's own directory first. */
+  /** Every entry, with its path prefixed; the prefix's own directory comes first. */
   entries(): Iterable<ArchiveEntry>;
 }
 
-/** A path that is wanted, and how it was given. */
+/** A requested path, and the form in which it was given. */
 export interface ArchivePath {
   readonly given: string;
   readonly wanted: WantedPath;
 }
 
-/** A path that was asked for is not there. */
+/** A requested path does not exist. */
 export class NoSuchPath extends GitError {
   override name = "NoSuchPath";
   constructor(readonly path: string) {
@@ -41,27 +41,27 @@ export class NoSuchPath extends GitError {
 
 export interface ArchiveChoice {
   readonly tree: Oid;
-  /** The commit the tree is of; undefined for a mere tree. */
+  /** The commit of the tree; undefined for a bare tree. */
   readonly commit?: CommitToPrint | undefined;
-  /** Seconds since 1970; of the commit where there is one, as the same archive is to have the same bytes for ever. */
+  /** Seconds since 1970; the commit's date if there is one, so that the same archive always has the same bytes. */
   readonly timeSeconds: number;
-  /** As `decodeName` gives it; with a slash at its end it is a directory. */
+  /** As returned by `decodeName`; with a trailing slash it is a directory. */
   readonly prefix?: string | undefined;
-  /** Wanted paths; all when there are none. */
+  /** Requested paths; all if there are none. */
   readonly paths?: readonly ArchivePath[] | undefined;
   /** The content of `info/attributes`. */
   readonly info?: Uint8Array | undefined;
-  /** The content of the user's own attributes. */
+  /** The content of the user's own attributes file. */
   readonly user?: Uint8Array | undefined;
-  /** For `export-subst`; files stay as they are without it. */
+  /** For `export-subst`; if undefined, files are not changed. */
   readonly context?: PrettyContext | undefined;
-  /** Line ends in a working tree; left alone where attributes say nothing without it. */
+  /** Line endings in a working tree; if undefined, only attributes change line endings. */
   readonly lineEnds?: EolSettings | undefined;
-  /** Told of every path that goes in, with the prefix. */
+  /** Called with every path in the archive, including the prefix. */
   readonly onEntry?: ((path: string) => void) | undefined;
 }
 
-/** @throws NoSuchPath when a wanted path is not in the tree */
+/** @throws NoSuchPath if a requested path is not in the tree */
 export function archiveSource(store: ObjectSource, choice: ArchiveChoice): ArchiveSource {
   const { tree, commit, paths = [], info, user, context, onEntry } = choice;
   requirePaths(store, tree, paths);
@@ -87,12 +87,12 @@ export function archiveSource(store: ObjectSource, choice: ArchiveChoice): Archi
   };
 }
 
-/** Before anything is written: whether every wanted path is there at all, left out or not. */
+/** Before anything is written: checks that every requested path exists at all, even if excluded. */
 function requirePaths(store: ObjectSource, tree: Oid, paths: readonly ArchivePath[]): void {
   for (const { given, wanted } of paths) if (!isThere(store, tree, wanted)) throw new NoSuchPath(given);
 }
 
-/** With a slash at its end a path is a directory or a submodule; an empty one is everything, if there is anything. */
+/** A path with a trailing slash is a directory or a submodule; an empty one is everything, if there is anything. */
 function isThere(store: ObjectSource, tree: Oid, wanted: WantedPath): boolean {
   if (wanted.path === "" && !wanted.exclude) return openTree(store, tree).next();
   if (wanted.signs === "plain" && !wanted.ignoreCase && !wanted.exclude) {

@@ -4,7 +4,7 @@ import { type CommitToPrint, compileFormat, type PrettyContext } from "../pretty
 const START = Buffer.from("$Format:");
 const DOLLAR = 0x24;
 
-/** Fills in the commit where a file marked `export-subst` says `$Format:%H$` (gitattributes(5), "Creating an archive"). */
+/** Expands `$Format:%H$` and the like in files marked `export-subst` (gitattributes(5), "Creating an archive"). */
 export class Substitution {
   private describesLeft = 1;
 
@@ -29,12 +29,12 @@ export class Substitution {
     return Buffer.concat(pieces);
   }
 
-  /** To describe a commit is dear, so that git does it once in an archive; further ones stay as they are. */
+  /** Describing a commit is expensive, so git does it once per archive; further ones are left as they are. */
   private expand(format: string): string {
     const { describe } = this.context;
     const context: PrettyContext = {
       ...this.context,
-      // git does not look for notes here.
+      // git does not look up notes here.
       notes: () => undefined,
       describe: (oid, options) => {
         if (this.describesLeft-- <= 0 || !describe) return undefined;

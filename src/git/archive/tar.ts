@@ -19,14 +19,14 @@ import type { ArchiveSource } from "./source.ts";
 
 const RECORD = 512;
 const BLOCK = 20 * RECORD;
-/** No one else may write to what is unpacked; git's default for `tar.umask`. */
+/** Others must not get write access to unpacked files; git's default for `tar.umask`. */
 const DEFAULT_UMASK = 0o002;
 /** Eleven octal digits. */
 const MAX_NUMBER = 0o77777777777;
 const NAME_BYTES = 100;
 const PREFIX_BYTES = 155;
 
-/** Yields buffers that the caller may keep or give away. @throws CorruptObject when an object is missing */
+/** Yields buffers that the caller may keep or transfer. @throws CorruptObject if an object is missing */
 export async function* tarPieces(
   store: ObjectSource,
   source: ArchiveSource,
@@ -59,7 +59,7 @@ export async function* tarPieces(
 
 export class TarWriter {
   private readonly header = Buffer.alloc(RECORD);
-  /** What all headers share: owner, time, form, and blanks where the checksum goes. */
+  /** The bytes that all headers share: owner, time, format, and spaces in place of the checksum. */
   private readonly common = Buffer.alloc(RECORD);
 
   constructor(
@@ -75,11 +75,11 @@ export class TarWriter {
     common.write("0000000\x000000000", 329, "latin1");
   }
 
-  /** Where `git get-tar-commit-id` looks for the commit. */
+  /** This is where `git get-tar-commit-id` looks for the commit. */
   globalHeader(commit: Oid | undefined): void {
     let text = commit === undefined ? "" : paxRecord("comment", commit);
     let mtime = this.timeSeconds;
-    // What came before 1970 is far in the future for git, whose times have no sign.
+    // Dates before 1970 are far in the future for git, whose timestamps are unsigned.
     if (mtime < 0 || mtime > MAX_NUMBER) {
       text += paxRecord("mtime", String(BigInt.asUintN(64, BigInt(mtime))));
       mtime = MAX_NUMBER;
@@ -88,7 +88,7 @@ export class TarWriter {
     if (text !== "") this.pax("pax_global_header", "g", text);
   }
 
-  /** The header, and the content when it is whole. */
+  /** Writes the header, and the content if it is available as a whole. */
   entry({ path, mode, oid }: ArchiveEntry, content: Content | undefined): void {
     const { header } = this;
     header.set(this.common);
@@ -147,7 +147,10 @@ export class TarWriter {
     this.fillRecord(text.length);
   }
 
-  /** The fields every header has, and the sum of all its bytes, its own counted as blanks. */
+  /**
+   * Fills in the fields that every header has, and its checksum: the sum of all bytes, with spaces for the checksum
+   * itself.
+   */
   private finish(permissions: number, size: number, type: string): void {
     const { header } = this;
     writeOctal(header, 100, 7, permissions & 0o7777);
@@ -169,7 +172,10 @@ function writeOctal(header: Uint8Array, start: number, digits: number, value: nu
   }
 }
 
-/** `<length> <keyword>=<value>\n`, the length with its own digits. */
+/**
+ * `<length> <keyword>=<value>
+ * `, where the length includes its own digits.
+ */
 function paxRecord(keyword: string, value: string): string {
   const rest = ` ${keyword}=${value}\n`;
   let length = rest.length + 1;
@@ -177,7 +183,7 @@ function paxRecord(keyword: string, value: string): string {
   return length + rest;
 }
 
-/** Up to which slash a long path goes into the header's prefix. */
+/** The slash up to which a long path goes into the header's prefix. */
 function prefixLength(path: string): number {
   let at = path.length;
   if (at > 1 && path[at - 1] === "/") at--;

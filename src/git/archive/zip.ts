@@ -20,11 +20,11 @@ import type { ArchiveSource } from "./source.ts";
  */
 
 export interface ZipOptions {
-  /** 0 to 9; 6 by default. 0 stores. */
+  /** 0 (store) to 9; 6 by default. */
   readonly level?: number | undefined;
-  /** Zip dates have no zone; this is the one they are written in: minutes east of UTC. */
+  /** Zip dates have no time zone; they are written in this one: minutes east of UTC. */
   readonly zoneMinutes?: number | undefined;
-  /** Told of a path that is not UTF-8: zip has no way to say what it is instead. */
+  /** Called for a path that is not UTF-8: zip cannot declare its encoding. */
   readonly onOddName?: ((path: string) => void) | undefined;
 }
 
@@ -37,20 +37,20 @@ const LOCATOR64 = 0x07064b50;
 
 const STORE = 0;
 const DEFLATE = 8;
-/** Sizes follow the content, as they were not known before. */
+/** Sizes follow the content, because they were not known before it. */
 const FLAG_STREAM = 8;
 const FLAG_UTF8 = 0x800;
 const VERSION = 10;
 const VERSION_ZIP64 = 45;
-/** Made on Unix, by version 2.3: the attributes are a mode. */
+/** Made on Unix, by version 2.3: the attributes contain a file mode. */
 const CREATOR_UNIX = 0x0317;
 const ATTRIBUTE_DIRECTORY = 16;
 const MAX32 = 0xffffffff;
 const MAX16 = 0xffff;
-/** Streams that may come near to four gigabytes when they do not shrink. */
+/** Streams longer than this may approach four gigabytes if they do not compress. */
 const MAX_PLAIN_STREAM = 0x7fffffff;
 
-/** Yields buffers that the caller may keep or give away. @throws CorruptObject when an object is missing */
+/** Yields buffers that the caller may keep or transfer. @throws CorruptObject if an object is missing */
 export async function* zipPieces(
   store: ObjectSource,
   source: ArchiveSource,
@@ -65,7 +65,7 @@ export async function* zipPieces(
   yield* writer.sink.rest();
 }
 
-/** A zip of a few files that are no repository's. @param path ASCII */
+/** A zip of a few files from outside any repository. @param path ASCII */
 export function zipOfFiles(
   files: readonly { readonly path: string; readonly data: Uint8Array }[],
   timeSeconds: number,
@@ -76,7 +76,10 @@ export function zipOfFiles(
   return new Uint8Array(Buffer.concat([...writer.sink.rest()]));
 }
 
-/** The same of any number of files of any size, a piece in memory at a time. @param path its bytes, a letter each */
+/**
+ * As `zipOfFiles`, for any number of files of any size, with one piece in memory at a time. @param path one character
+ * per byte
+ */
 export async function* zipOfStreams(
   files: Iterable<{ readonly path: string; pieces(): AsyncIterable<Uint8Array> }>,
   timeSeconds: number,
@@ -90,7 +93,7 @@ export async function* zipOfStreams(
   yield* writer.sink.rest();
 }
 
-/** What both of an entry's headers hold. */
+/** The fields shared by both of an entry's headers. */
 interface Item {
   readonly name: Buffer;
   readonly offset: number;
@@ -126,7 +129,7 @@ class ZipWriter {
     const year = clock.getUTCFullYear() - 1980;
     this.date = (clock.getUTCDate() + (clock.getUTCMonth() + 1) * 32 + year * 512) & MAX16;
     this.time = Math.floor(clock.getUTCSeconds() / 2) + clock.getUTCMinutes() * 32 + clock.getUTCHours() * 2048;
-    // The moment of change as Unix has it ("UT"), and nothing else.
+    // Only the modification time in Unix format ("UT").
     this.stamp = fields([2, 0x5455], [2, 5], [1, 1], [4, timeSeconds % 2 ** 32]);
   }
 
@@ -143,7 +146,7 @@ class ZipWriter {
     this.whole(this.itemOf(entry), entry, data);
   }
 
-  /** Of nobody knows how many bytes. */
+  /** Adds a stream of unknown length. */
   addStream(entry: ArchiveEntry, pieces: () => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     return this.stream(this.itemOf(entry), entry, { sizeBytes: undefined, pieces });
   }
@@ -226,12 +229,12 @@ class ZipWriter {
     this.record(item);
   }
 
-  /** As git does: the `diff` attribute says, or a NUL near the start. */
+  /** As in git: the `diff` attribute decides, otherwise a NUL near the start. */
   private isBinary({ attributes }: ArchiveEntry, data: Uint8Array): boolean {
     return attributes?.isBinary ?? isBinary(data);
   }
 
-  /** What the header before an entry and its row in the directory say alike. */
+  /** The fields shared by the header before an entry and its row in the directory. */
   private contentFields(item: Item): Field[] {
     return [
       [2, item.version],
@@ -331,7 +334,7 @@ class ZipWriter {
 
 type Field = readonly [bytes: number, value: number];
 
-/** Numbers of so many bytes each, the lowest first. */
+/** Encodes numbers with the given sizes in bytes, little-endian. */
 function fields(...values: readonly Field[]): Uint8Array {
   const data = new Uint8Array(values.reduce((sum, [bytes]) => sum + bytes, 0));
   let at = 0;

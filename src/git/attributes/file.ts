@@ -1,10 +1,10 @@
 import { unquotePath } from "../objects/quote.ts";
 import { Glob, type MatchBudget } from "../patterns/glob.ts";
 
-/** Set, unset, or set to a value; an attribute that nothing is said of is undefined. */
+/** Set, unset, or set to a value; an unspecified attribute is undefined. */
 export type AttributeValue = true | false | string;
 
-/** One word of a line; undefined takes back what other lines say (`!name`). */
+/** One assignment on a line; undefined reverts to unspecified (`!name`). */
 export interface Assignment {
   readonly name: string;
   readonly value: AttributeValue | undefined;
@@ -14,27 +14,28 @@ export interface Assignment {
 export interface AttributeRule {
   readonly assignments: readonly Assignment[];
   /**
-   * @param path of a file or directory, from the directory of the rule's file on, one character a byte, without a slash at its end
-   * @param name its last part
+   * @param path of a file or directory, relative to the directory of the rule's file, one character per byte, without a
+   * trailing slash
+   * @param name its last component
    */
   matches(path: string, name: string, isTreeMode: boolean, budget: MatchBudget): boolean;
 }
 
-/** The content of one `.gitattributes`, or of `info/attributes`. */
+/** The content of a `.gitattributes` or `info/attributes` file. */
 export interface AttributeFile {
-  /** In the order of the lines; the last word counts. */
+  /** In the order of the lines; the last assignment wins. */
   readonly rules: readonly AttributeRule[];
   readonly macros: ReadonlyMap<string, readonly Assignment[]>;
 }
 
-/** As git: longer lines are passed over. */
+/** As in git, longer lines are ignored. */
 const MAX_LINE_BYTES = 2048;
 const MACRO = "[attr]";
 const NAME = /^[A-Za-z0-9_.][A-Za-z0-9_.-]*$/;
 
 /**
- * Reads attributes as gitattributes(5) has them. A line that is malformed is passed over as a whole.
- * @param text the file, one character a byte
+ * Parses attributes as in gitattributes(5). A malformed line is ignored as a whole.
+ * @param text the file, one character per byte
  * @param mayDefine whether `[attr]` lines count: only at the root and in `info/attributes`
  */
 export function parseAttributes(text: string, mayDefine: boolean): AttributeFile {

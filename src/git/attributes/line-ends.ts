@@ -1,11 +1,11 @@
 import type { Attributes } from "./attributes.ts";
 
-/** What the attributes say of a file's line ends, for both ways between a working tree and the repository. */
+/** A file's line ending attributes, for conversion in both directions between a working tree and the repository. */
 
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** What `text`, or else the older `crlf`, says; undefined when nothing sensible is said. */
+/** The meaning of `text`, or else of the older `crlf`; undefined if neither has a valid value. */
 export function textOf(attributes: Attributes): "text" | "binary" | "auto" | "lf" | undefined {
   return meaningOf(attributes.get("text")) ?? meaningOf(attributes.get("crlf"));
 }
@@ -17,7 +17,7 @@ function meaningOf(value: boolean | string | undefined): "text" | "binary" | "au
   return value === "auto" ? "auto" : undefined;
 }
 
-/** A CR without LF, a NUL, or more than one control character in 128 others. A Ctrl-Z at the very end does not count. */
+/** A lone CR, a NUL, or more than one control character per 128 others. A Ctrl-Z at the very end does not count. */
 export function looksBinary(data: Uint8Array): boolean {
   let plain = 0;
   let odd = 0;

@@ -7,40 +7,40 @@ import { MatchBudget } from "../patterns/glob.ts";
 import { Attributes, NO_ATTRIBUTES } from "./attributes.ts";
 import { type Assignment, type AttributeFile, type AttributeValue, parseAttributes } from "./file.ts";
 
-/** A directory that may have a `.gitattributes`. Names are given with one character a byte. */
+/** A directory that may contain a `.gitattributes`. Names have one character per byte. */
 export interface AttributeDirectory {
-  /** The content of its `.gitattributes`, one character a byte; undefined without one. */
+  /** The content of its `.gitattributes`, one character per byte; undefined if there is none. */
   file(): string | undefined;
-  /** A directory in it; undefined where there is none. */
+  /** A subdirectory; undefined if there is none. */
   directory(name: string): AttributeDirectory | undefined;
 }
 
 export interface AttributeOptions {
-  /** The content of `info/attributes`, which wins over the directories' files. */
+  /** The content of `info/attributes`, which takes precedence over the directories' files. */
   readonly info?: Uint8Array | undefined;
-  /** The content of the user's own file (`core.attributesFile`), which all others win over. */
+  /** The content of the user's own file (`core.attributesFile`), which has the lowest precedence. */
   readonly user?: Uint8Array | undefined;
-  /** Only these attributes are wanted: rules that cannot give them are not even compared. */
+  /** Only these attributes are requested: rules that cannot set them are not even compared. */
   readonly only?: readonly string[];
 }
 
-/** A directory with the attributes that hold in it. */
+/** A directory with the attributes that apply in it. */
 interface Directory {
   readonly parent: Directory | undefined;
-  /** The path with its slash; empty at the root. */
+  /** The path with a trailing slash; empty at the root. */
   readonly prefix: string;
-  /** Undefined where there is no such directory. */
+  /** Undefined if the directory does not exist. */
   readonly source: AttributeDirectory | undefined;
   readonly file: AttributeFile | undefined;
 }
 
-/** As git; larger files are passed over. A megabyte is more than anybody writes. */
+/** As in git, larger files are ignored. Nobody writes more than a megabyte. */
 const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_DIRECTORIES = 4096;
 const FILE_NAME = ".gitattributes";
 const BUILT_IN = parseAttributes("[attr]binary -diff -merge -text\n", true);
 
-/** The attributes of paths below a directory, by the `.gitattributes` files in it. Files are read when they are needed. */
+/** The attributes of paths below a directory, from the `.gitattributes` files in it. Files are read on demand. */
 export class PathAttributes {
   private readonly directories = new Map<string, Directory>();
   private readonly root: Directory;
@@ -64,14 +64,14 @@ export class PathAttributes {
   }
 
   /**
-   * @param path as `decodeName` gives it, without slashes at its ends; need not exist
-   * @throws PatternsTooCostly; what reading a directory throws
+   * @param path as returned by `decodeName`, without leading or trailing slashes; need not exist
+   * @throws PatternsTooCostly; whatever reading a directory throws
    */
   of(path: string, isTreeMode = false): Attributes {
     return this.ofBytes(toLatin1(encodeName(path)), isTreeMode);
   }
 
-  /** The same for a path with one character a byte. */
+  /** As `of`, for a path with one character per byte. */
   ofBytes(path: string, isTreeMode = false): Attributes {
     const slash = path.lastIndexOf("/");
     const directory = this.directoryAt(slash < 0 ? "" : path.slice(0, slash));
@@ -87,7 +87,7 @@ export class PathAttributes {
     return new Attributes(said);
   }
 
-  /** The last line and the last word on it count; what is decided stays. */
+  /** The last line and the last assignment on it win; values already decided are kept. */
   private apply(
     { rules }: AttributeFile,
     prefix: string,
@@ -103,7 +103,7 @@ export class PathAttributes {
     }
   }
 
-  /** Macros are unfolded where they stand; without calls, as they may be nested as deep as a file is long. */
+  /** Macros are expanded in place; without recursion, as they may be nested as deep as a file is long. */
   private decide(assignments: readonly Assignment[], values: Map<string, AttributeValue | undefined>): void {
     const open = [{ assignments, at: assignments.length }];
     for (let top = open.at(-1); top; top = open.at(-1)) {
@@ -123,7 +123,7 @@ export class PathAttributes {
     if (path === "") return this.root;
     const existing = this.directories.get(path);
     if (existing) return existing;
-    // From the top down, as a path may be deeper than calls may nest.
+    // From the top down, as a path may be deeper than the call stack.
     let directory = this.root;
     for (let end = path.indexOf("/"); ; end = path.indexOf("/", end + 1)) {
       const upTo = end < 0 ? path : path.slice(0, end);
@@ -141,7 +141,7 @@ export class PathAttributes {
     return directory;
   }
 
-  /** The rules that can say something wanted; undefined without any. */
+  /** The rules that can set a requested attribute; undefined if there are none. */
   private useful(file: AttributeFile | undefined): AttributeFile | undefined {
     const { wanted } = this;
     if (!file || !wanted) return file;
@@ -155,9 +155,9 @@ function readFile(directory: AttributeDirectory, isRoot: boolean): AttributeFile
   return text === undefined ? undefined : parseAttributes(text, isRoot);
 }
 
-/** The same for the paths of a tree. */
+/** The attributes of the paths in a tree. */
 export class TreeAttributes extends PathAttributes {
-  /** @throws CorruptObject when the tree is missing; asking for a path throws it where a tree on the way is broken */
+  /** @throws CorruptObject if the tree is missing; looking up a path throws it if a tree on the way is broken */
   constructor(store: ObjectSource, tree: Oid, options: AttributeOptions = {}) {
     super(new TreeDirectory(store, tree), options);
   }
@@ -169,7 +169,7 @@ class TreeDirectory implements AttributeDirectory {
     private readonly tree: Oid,
   ) {}
 
-  /** A link is read as what it holds, as git reads it from an index. */
+  /** A symbolic link is read as its target text, as git reads it from an index. */
   file(): string | undefined {
     const entry = findEntry(openTree(this.store, this.tree), FILE_NAME);
     if (!entry || isTreeMode(entry.mode) || entry.mode === MODE_GITLINK) return undefined;
@@ -185,17 +185,17 @@ class TreeDirectory implements AttributeDirectory {
   }
 }
 
-/** The same where no tree is asked: only the options' own files count. */
+/** Attributes without a tree: only the files given in the options apply. */
 export function directoryAttributes(options: AttributeOptions): PathAttributes {
   return new PathAttributes({ file: () => undefined, directory: () => undefined }, options);
 }
 
-/** git passes over the mark of an UTF-8 file in a file of its own, but not in those of a tree. */
+/** git skips a UTF-8 byte order mark in a file on disk, but not in one from a tree. */
 function withoutMark(text: string): string {
   return text.startsWith("\xef\xbb\xbf") ? text.slice(3) : text;
 }
 
-/** The names themselves and those of all macros that lead to one of them. */
+/** The names themselves and those of all macros that set one of them, directly or not. */
 function withMacros(names: readonly string[], macros: ReadonlyMap<string, readonly Assignment[]>): Set<string> {
   const usedBy = new Map<string, string[]>();
   for (const [macro, assignments] of macros) {
@@ -206,7 +206,7 @@ function withMacros(names: readonly string[], macros: ReadonlyMap<string, readon
     }
   }
   const wanted = new Set(names);
-  // A set that grows while it is walked is walked to its end.
+  // Iterating over a set also visits elements added meanwhile.
   for (const name of wanted) for (const macro of usedBy.get(name) ?? []) wanted.add(macro);
   return wanted;
 }

@@ -7,13 +7,13 @@ import { writeBundle } from "./create.ts";
 export interface BundleInput {
   /** The bare repository. */
   readonly repoDir: string;
-  /** What the bundle's refs lead to, with its whole history. */
+  /** The commit that all refs of the bundle point to; included with its whole history. */
   readonly commit: Oid;
-  /** Full names of the refs, all of them at the commit. */
+  /** Full names of the refs, all of them pointing to the commit. */
   readonly refs: readonly string[];
 }
 
-/** Streams a bundle of one commit and its history out. @throws CorruptObject when something is missing */
+/** Streams a bundle of one commit and its history. @throws CorruptObject if something is missing */
 export async function run({ repoDir, commit, refs }: BundleInput, context: JobContext): Promise<{ bytes: number }> {
   const store = ObjectStore.open(repoDir);
   let bytes = 0;

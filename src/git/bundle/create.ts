@@ -6,9 +6,9 @@ import { isOneStoredPack, writePack } from "../pack-objects/writer.ts";
 import { type BundleHeader, formatBundleHeader } from "./header.ts";
 
 /**
- * Writes a bundle of everything the header's refs lead to, but for what its prerequisites lead to; thin where there are
- * any. `emit` takes each buffer over, and resolves when more may come.
- * @throws CorruptObject when something is missing
+ * Writes a bundle of everything reachable from the header's refs except what is reachable from its prerequisites; thin
+ * if there are any. `emit` takes ownership of each buffer, and resolves when more may be sent.
+ * @throws CorruptObject if something is missing
  */
 export async function writeBundle(
   store: ObjectStore,

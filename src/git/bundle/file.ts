@@ -6,7 +6,7 @@ import type { ObjectStore } from "../odb/store.ts";
 import { type IndexedPack, indexPackStream } from "../receive/index-pack.ts";
 import { BadBundle, type BundleHeader, HeaderLines, readBundleHeader } from "./header.ts";
 
-/** A bundle that was opened: its header is read, its pack is not. */
+/** An opened bundle: its header has been read, its pack has not. */
 export class BundleFile {
   private constructor(
     private readonly fd: number,
@@ -14,7 +14,7 @@ export class BundleFile {
     private readonly packAt: number,
   ) {}
 
-  /** @throws BadBundle when the file is no bundle, the system's error when it cannot be read */
+  /** @throws BadBundle if the file is not a bundle, the system's error if it cannot be read */
   static open(path: string): BundleFile {
     const fd = openFile(path, "r");
     try {
@@ -30,15 +30,15 @@ export class BundleFile {
     closeFile(this.fd);
   }
 
-  /** Prerequisites that the store does not hold, in the header's order. */
+  /** Prerequisites missing from the store, in the header's order. */
   missingFrom(store: ObjectSource): Oid[] {
     return this.header.prerequisites.map(({ oid }) => oid).filter((oid) => !store.has(oid));
   }
 
   /**
-   * Takes the objects into the repository in `repoDir`; its refs stay as they are. The pack of a bundle that leaves objects
-   * out is marked as one (`.promisor`), as in a partial clone.
-   * @throws BadBundle when prerequisites are missing; BadPack when its pack is
+   * Adds the objects to the repository in `repoDir`, without changing its refs. If the bundle is filtered, its pack is
+   * marked `.promisor`, as in a partial clone.
+   * @throws BadBundle if prerequisites are missing; BadPack if its pack is invalid
    */
   async unpack(repoDir: string, store: ObjectStore): Promise<IndexedPack> {
     const { format, filter } = this.header;

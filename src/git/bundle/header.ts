@@ -4,34 +4,34 @@ import { type Oid, readOid } from "../objects/types.ts";
 import { trimEndOf } from "../text-ends.ts";
 
 /**
- * A bundle is a pack with a header that says what refs lead to and what the receiver must have (gitformat-bundle):
+ * A bundle is a pack with a header that lists its refs and the objects that the receiver must have (gitformat-bundle):
  *
  *     # v2 git bundle                  or v3
- *     @object-format=sha256            v3 only: what a reader must understand, `filter` too
- *     -<oid> <comment>                 must be there already, with all it leads to
+ *     @object-format=sha256            v3 only: capabilities that a reader must support, also `filter`
+ *     -<oid> <comment>                 must be present already, with everything reachable from it
  *     <oid> <ref>
- *     an empty line, then the pack, thin where something is required
+ *     an empty line, then the pack, which is thin if there are prerequisites
  */
 export interface BundleHeader {
   readonly version: 2 | 3;
   readonly format: ObjectFormat;
-  /** The objects that were left out, as `--filter` words it; undefined when none were. */
+  /** The filter used to omit objects, in the syntax of `--filter`; undefined if none were. */
   readonly filter: string | undefined;
   readonly prerequisites: readonly { readonly oid: Oid; readonly comment: string }[];
-  /** Names as latin1 text, one character a byte. */
+  /** Names as latin1 text, one character per byte. */
   readonly refs: readonly { readonly oid: Oid; readonly name: string }[];
 }
 
-/** A file is no bundle that can be read. The message is git's, the file's name for `%`. */
+/** The file is not a readable bundle. The message is git's, with `%` for the file's name. */
 export class BadBundle extends GitError {
   override name = "BadBundle";
 }
 
-/** A history has at most some hundred thousand refs; a line holds a ref or the title of a commit. */
+/** A repository has at most some hundred thousand refs; a line holds a ref or the subject of a commit. */
 const MAX_HEADER_BYTES = 256 * 1024 * 1024;
 const MAX_LINE_BYTES = 1024 * 1024;
 
-/** The bytes of a header, with the empty line that ends it. */
+/** The bytes of a header, including the empty line that ends it. */
 export function formatBundleHeader(header: BundleHeader): Uint8Array {
   const lines = [`# v${header.version} git bundle`];
   if (header.version === 3) lines.push(`@object-format=${header.format.name}`);
@@ -41,11 +41,11 @@ export function formatBundleHeader(header: BundleHeader): Uint8Array {
   return Buffer.from(`${lines.join("\n")}\n\n`, "latin1");
 }
 
-/** Where the lines of a header come from; undefined at the end of the file. Latin1, without the line end. */
+/** Supplies the lines of a header; undefined at the end of the file. Latin1, without the line ending. */
 export type LineSource = () => string | undefined;
 
 /**
- * Reads the header up to its empty line.
+ * Parses the header up to its empty line.
  * @throws BadBundle
  */
 export function readBundleHeader(nextLine: LineSource): BundleHeader {
@@ -79,17 +79,17 @@ export function readBundleHeader(nextLine: LineSource): BundleHeader {
   return { version, format, filter, prerequisites, refs };
 }
 
-/** Splits the beginning of a file into lines; `used` is where what follows begins. */
+/** Splits the beginning of a file into lines; `used` is the offset of what follows. */
 export class HeaderLines {
   private buffered = Buffer.alloc(0);
   private at = 0;
   private ended = false;
   used = 0;
 
-  /** `read` fills a buffer and answers how many bytes it did, 0 at the end. */
+  /** `read` fills a buffer and returns the number of bytes read, 0 at the end. */
   constructor(private readonly read: (into: Uint8Array) => number) {}
 
-  /** @throws BadBundle when a line or the header has no end */
+  /** @throws BadBundle if a line or the header is too long */
   readonly next: LineSource = () => {
     for (;;) {
       const lf = this.buffered.indexOf(0x0a, this.at);
@@ -97,7 +97,7 @@ export class HeaderLines {
         const start = this.at;
         this.at = lf < 0 ? this.buffered.length : lf + 1;
         this.used += this.at - start;
-        // What has no line end is no line, and git stops there.
+        // Text without a line ending is not a line, and git stops there.
         return lf < 0 ? undefined : this.buffered.toString("latin1", start, lf);
       }
       if (this.buffered.length - this.at > MAX_LINE_BYTES || this.used > MAX_HEADER_BYTES)

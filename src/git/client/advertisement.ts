@@ -9,39 +9,39 @@ export interface RemoteRef {
   /** Full name, or `HEAD`. */
   readonly name: string;
   readonly oid: Oid;
-  /** What an annotated tag points to in the end. */
+  /** The object that an annotated tag finally points to. */
   readonly peeled?: Oid;
 }
 
-/** What a service says of itself before it is asked anything. */
+/** What a service announces before the first request. */
 export interface Advertisement {
   readonly version: 0 | 2;
-  /** `agent=git/2.39` stands as `agent` → [`git/2.39`]; `symref` may come several times. */
+  /** `agent=git/2.39` is stored as `agent` → [`git/2.39`]; `symref` may occur several times. */
   readonly capabilities: ReadonlyMap<string, readonly string[]>;
   readonly format: ObjectFormat;
-  /** Version 0 only; in version 2 they are asked for. */
+  /** Version 0 only; in version 2 they must be requested. */
   readonly refs: RemoteRefs;
 }
 
 export interface RemoteRefs {
-  /** Refs with a name that git would create, in the order given; `HEAD` is not among them. */
+  /** Refs whose names git would accept, in the order given, without `HEAD`. */
   readonly refs: readonly RemoteRef[];
-  /** The ref that HEAD names, where the server says so. */
+  /** The ref that HEAD points to, if the server says so. */
   readonly head: string | undefined;
-  /** What was left out: names that are no ref names. */
+  /** The number of refs left out because their names are invalid. */
   readonly skipped: number;
-  /** The server's own history is cut off somewhere. */
+  /** Whether the server's own history is shallow. */
   readonly isShallow: boolean;
 }
 
-/** A server with more refs is not read to its end. */
+/** If a server has more refs, reading stops. */
 export const MAX_REMOTE_REFS = 1_000_000;
 
-/** @throws RemoteFailed when it is no advertisement of git's, or a refusal */
+/** @throws RemoteFailed if it is not a git advertisement, or a refusal */
 export async function readAdvertisement(reader: PacketReader): Promise<Advertisement> {
   let packet = await reader.next();
   if (textOf(packet)?.startsWith("# service=")) {
-    // Smart HTTP says what it answers first (gitprotocol-http), and ends that with a flush.
+    // Smart HTTP first names the service (gitprotocol-http), followed by a flush.
     while (packet?.kind === "data") packet = await reader.next();
     packet = await reader.next();
   }
@@ -89,7 +89,7 @@ async function readRefs(reader: PacketReader, first: Packet | undefined): Promis
     const oid = line.slice(0, space);
     const name = line.slice(space + 1);
     if (space < 0 || !isOid(oid)) throw new RemoteFailed("broken", "a line of its list of refs");
-    // `capabilities^{}` stands in for the refs of an empty repository.
+    // `capabilities^{}` is the placeholder in an empty repository.
     if (/^0+$/.test(oid)) continue;
     if (name.endsWith("^{}")) found.peel(name.slice(0, -3), oid);
     else found.add(name, oid);
@@ -101,13 +101,13 @@ async function readRefs(reader: PacketReader, first: Packet | undefined): Promis
   return { version: 0, capabilities, format: formatOf(capabilities), refs };
 }
 
-/** Gathers refs as they are told. */
+/** Collects refs as they are announced. */
 export class RefCollector {
   private readonly found = new Map<string, RemoteRef>();
   private headOid: Oid | undefined;
   skipped = 0;
 
-  /** @throws RemoteFailed when there are too many */
+  /** @throws RemoteFailed if there are too many */
   add(name: string, oid: Oid): void {
     if (name === "HEAD") this.headOid = oid;
     else if (name.startsWith("refs/") && isRefName(name)) this.found.set(name, { name, oid });
@@ -124,7 +124,9 @@ export class RefCollector {
     return [...this.found.values()];
   }
 
-  /** Servers from before 2013 do not say what HEAD names: a branch with the same commit, `master` before others. */
+  /**
+   * Servers from before 2013 do not say what HEAD points to: guess a branch with the same commit, preferring `master`.
+   */
   guessHead(): string | undefined {
     if (this.headOid === undefined) return undefined;
     const same = this.refs().filter(({ name, oid }) => name.startsWith("refs/heads/") && oid === this.headOid);
@@ -158,7 +160,7 @@ function textOf(packet: Packet | undefined): string | undefined {
   return packet?.kind === "data" ? decodeName(packet.data).replace(/\n$/, "") : undefined;
 }
 
-/** @throws RemoteFailed when it is no line, or one that refuses */
+/** @throws RemoteFailed if it is not a line, or is a refusal */
 export function lineFrom(packet: Packet | undefined): string {
   const line = textOf(packet);
   if (packet?.kind !== "data" || line === undefined)

@@ -2,12 +2,12 @@ import type { PacketReader } from "../wire/pktline.ts";
 import { BAND_DATA, BAND_FATAL, BAND_PROGRESS } from "../wire/sideband.ts";
 import { RemoteFailed, wordsOfRemote } from "./errors.ts";
 
-/** Hears what the other server tells the person who waits, a line at a time, without control characters. */
+/** Receives the remote's messages for the user, line by line, without control characters. */
 export type OnRemoteText = (line: string) => void;
 
 /**
- * The data band of a multiplexed answer, up to its flush; what is told on the progress band goes to `onText`.
- * @throws RemoteFailed what the other server says on the fatal band, or when the answer breaks off
+ * The data band of a multiplexed response, up to its flush; text on the progress band goes to `onText`.
+ * @throws RemoteFailed with the remote's message on the fatal band, or if the response is truncated
  */
 export async function* dataBand(
   reader: PacketReader,
@@ -47,7 +47,7 @@ class TextLines {
 
   take(bytes: Uint8Array): void {
     const parts = (this.rest + Buffer.from(bytes).toString("utf8")).split(/[\r\n]/);
-    // Who never ends a line is not waited for.
+    // Limits how much is buffered if a line never ends.
     this.rest = (parts.pop() ?? "").slice(0, 1_000);
     for (const part of parts) {
       const line = wordsOfRemote(Buffer.from(part));

@@ -2,21 +2,21 @@ import type { ProtocolVersion, Service } from "../transport/protocol.ts";
 import type { PacketReader } from "../wire/pktline.ts";
 
 /**
- * A service of another server, once it was reached. Over HTTP every request stands alone; over a connection (git://,
- * ssh) all of them share one stream, and the reader that is given is always the same.
+ * An open session with a service of a remote. Over HTTP every request is independent; over a connection (git://, ssh)
+ * all of them share one stream, and the same reader is returned every time.
  */
 export interface Conversation {
-  /** What the service says first: refs and capabilities. */
+  /** What the service sends first: refs and capabilities. */
   readonly greeting: PacketReader;
   readonly isStateless: boolean;
-  /** Sends a request and gives the reader that its answer comes from. */
+  /** Sends a request and returns the reader of its response. */
   ask(request: Uint8Array | AsyncIterable<Uint8Array>): Promise<PacketReader>;
-  /** Ends it, whatever has not been read yet. Calling it twice is fine. */
+  /** Closes it, even if there is unread data. May be called twice. */
   close(): Promise<void>;
 }
 
-/** A way to one repository on another server. */
+/** A way to reach one repository on a remote. */
 export interface RemoteTransport {
-  /** Reaches the service and asks it to speak that version; it may speak an older one. */
+  /** Connects to the service and requests that protocol version; the service may use an older one. */
   open(service: Service, version: ProtocolVersion): Promise<Conversation>;
 }

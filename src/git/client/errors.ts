@@ -1,16 +1,15 @@
 /**
- * Why another git server could not be fetched from or pushed to:
- * not-git: it does not answer as a git server; refused: it says no, in its own words; broken: its answer makes no sense or
- * breaks off; object-format: its ids are of another kind; shallow: it does not have its own whole history;
- * too-many-refs: more than are read.
+ * Why fetching from or pushing to a remote failed: not-git: it does not answer like a git server; refused: it refuses,
+ * with a message; broken: its response is malformed or truncated; object-format: it uses another hash; shallow: its own
+ * history is incomplete; too-many-refs: it has more refs than are read.
  */
 export type RemoteProblem = "not-git" | "refused" | "broken" | "object-format" | "shallow" | "too-many-refs";
 
-/** A conversation with another git server failed. */
+/** Communication with a remote failed. */
 export class RemoteFailed extends Error {
   override name = "RemoteFailed";
 
-  /** @param detail what the other server said, fit to be shown, or what is wrong with it */
+  /** @param detail the remote's message, safe to display, or what is wrong with it */
   constructor(
     readonly problem: RemoteProblem,
     readonly detail = "",
@@ -19,10 +18,12 @@ export class RemoteFailed extends Error {
   }
 }
 
-/** The longest text of another server that is passed on. */
+/** The maximum length of a remote's message that is passed on. */
 const MAX_WORDS = 1_000;
 
-/** What another server says, as one line without control characters: it ends in logs, on pages and terminals. */
+/**
+ * A remote's message as one line without control characters, because it is shown in logs, on pages and in terminals.
+ */
 export function wordsOfRemote(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 4 * MAX_WORDS)).toString("utf8");
   return text

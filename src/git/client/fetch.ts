@@ -8,20 +8,20 @@ import type { Conversation, RemoteTransport } from "./conversation.ts";
 import { RemoteFailed } from "./errors.ts";
 
 export interface FetchRequest {
-  /** What is lacked. @see RemoteSource.refs */
+  /** The objects needed. @see RemoteSource.refs */
   readonly wants: readonly Oid[];
-  /** Commits that are here with all their history, those first that the other side most likely has, too. */
+  /** Commits present here with all their history, starting with those that the remote most likely has, too. */
   readonly haves: readonly Oid[];
   readonly onText?: OnRemoteText;
 }
 
-/** So many commits are named in the first question, and twice as many in each that follows. */
+/** The number of commits in the first request, doubled with each further one. */
 const FIRST_ROUND = 32;
 const MAX_ROUND = 1_024;
 
 /**
- * What another server serves of one repository: its refs, and packs of what they lead to. Speaks version 2, and
- * version 0 with servers that know no other.
+ * The fetch side of a repository on a remote: its refs, and packs of what is reachable from them. Uses version 2, or
+ * version 0 with servers that support nothing newer.
  */
 export class RemoteSource {
   private constructor(
@@ -29,7 +29,7 @@ export class RemoteSource {
     private readonly advertisement: Advertisement,
   ) {}
 
-  /** @throws RemoteFailed; what the transport throws */
+  /** @throws RemoteFailed; whatever the transport throws */
   static async open(transport: RemoteTransport): Promise<RemoteSource> {
     const conversation = await transport.open("git-upload-pack", 2);
     try {
@@ -45,8 +45,8 @@ export class RemoteSource {
   }
 
   /**
-   * Its refs, with what HEAD names.
-   * @param prefixes only refs whose names begin with one of them; a server may tell more
+   * The remote's refs, and what HEAD points to.
+   * @param prefixes only refs whose names begin with one of them; a server may send more
    */
   async refs(prefixes: readonly string[] = ["refs/"]): Promise<RemoteRefs> {
     if (this.advertisement.version === 0) return this.advertisement.refs;
@@ -56,8 +56,8 @@ export class RemoteSource {
   }
 
   /**
-   * The pack with what is lacked. It may be thin: bases that `haves` lead to are left out.
-   * @throws RemoteFailed when the other side refuses, or its own history is cut off
+   * The pack with the needed objects. It may be thin: delta bases reachable from `haves` are omitted.
+   * @throws RemoteFailed if the remote refuses, or its own history is shallow
    */
   async *pack(request: FetchRequest): AsyncGenerator<Uint8Array, void, undefined> {
     yield* this.advertisement.version === 2 ? this.packV2(request) : this.packV0(request);
@@ -141,7 +141,7 @@ export class RemoteSource {
   }
 }
 
-/** Ever larger parts of the list, so that near relatives are found at once and far ones in a few questions. */
+/** Growing parts of the list, so that close relatives are found at once and distant ones in a few requests. */
 function* roundsOf(haves: readonly Oid[]): Generator<readonly Oid[], undefined, undefined> {
   let size = FIRST_ROUND;
   for (let at = 0; at < haves.length; ) {
@@ -167,7 +167,7 @@ async function readLsRefs(reader: PacketReader): Promise<RemoteRefs> {
   return { refs: found.refs(), head: head ?? found.guessHead(), skipped: found.skipped, isShallow: false };
 }
 
-/** Version 2: notes what both have. @returns whether a pack follows */
+/** Version 2: records which commits are common. @returns whether a pack follows */
 async function readAcknowledgments(reader: PacketReader, common: Set<Oid>): Promise<boolean> {
   let isReady = false;
   for (;;) {
@@ -187,7 +187,7 @@ async function readSection(reader: PacketReader): Promise<void> {
   if (packet?.kind !== "delimiter") throw new RemoteFailed("broken", "the answer ends before its pack");
 }
 
-/** Version 0: acknowledgements up to the one that ends them. @returns whether the other side knows enough */
+/** Version 0: reads acknowledgements up to the last one. @returns whether the remote knows enough */
 async function readAcks(reader: PacketReader, common: Set<Oid>): Promise<boolean> {
   let isReady = false;
   for (;;) {

@@ -7,23 +7,23 @@ import { PriorityQueue } from "../priority-queue.ts";
 
 export interface NegotiationInput {
   readonly repoDir: string;
-  /** What the other side has, an id a line: a text crosses threads faster than a list. */
+  /** What the remote has, one id per line: text is transferred between threads faster than a list. */
   readonly offered: string;
-  /** The tips of all refs here, one a line. */
+  /** The tips of all local refs, one per line. */
   readonly tips: string;
 }
 
 export interface Negotiation {
-  /** Of what is offered, what is not here. */
+  /** The offered objects that are missing here. */
   readonly missing: readonly Oid[];
-  /** Commits to name as had, the most likely ones first. */
+  /** Commits to send as haves, the most likely common ones first. */
   readonly haves: readonly Oid[];
 }
 
 const MAX_TIPS = 1_024;
 const MAX_ANCESTORS = 2_048;
 
-/** What to ask another server for, and what to tell it of what is here. */
+/** Determines what to request from a remote, and which local commits to tell it about. */
 export async function run({ repoDir, offered, tips }: NegotiationInput, context: JobContext): Promise<Negotiation> {
   const repository = cachedRepository(context, repoDir);
   const { store } = repository;
@@ -35,7 +35,7 @@ export async function run({ repoDir, offered, tips }: NegotiationInput, context:
     const commit = isOid(oid) ? findCommit(store, commits, oid) : undefined;
     if (typeof commit === "number") positions.add(commit);
   }
-  // What the other side offers and is here says the most: it surely has that.
+  // Commits that the remote offers and that are present here come first: it certainly has them.
   const shared = new Set(offered.split("\n").filter((oid) => isOid(oid) && store.header(oid)?.type === "commit"));
   const newest = [...positions].sort((a, b) => commits.timeOf(b) - commits.timeOf(a));
   const own = newest.map((position) => commits.oidOf(position)).filter((oid) => !shared.has(oid));
@@ -44,8 +44,8 @@ export async function run({ repoDir, offered, tips }: NegotiationInput, context:
 }
 
 /**
- * Ancestors, newest first, with ever larger gaps: where a branch was rewritten the common ones are found in a number of
- * steps that follows the logarithm of the history.
+ * Ancestors, newest first, with growing gaps: if a branch was rewritten, the common ones are found in a number of steps
+ * logarithmic in the length of the history.
  */
 function ancestors(commits: Commits, tips: readonly number[], signal: AbortSignal): Oid[] {
   const queue = new PriorityQueue<number>();

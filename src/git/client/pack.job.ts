@@ -8,15 +8,15 @@ import { isOneStoredPack, writePack } from "../pack-objects/writer.ts";
 
 export interface PackInput {
   readonly repoDir: string;
-  /** What the other side is to get, an id a line. */
+  /** What to send to the remote, one id per line. */
   readonly wants: string;
-  /** What it has, an id a line; what is not here is passed over. */
+  /** What the remote has, one id per line; ids that are not stored here are ignored. */
   readonly haves: string;
-  /** Whether it takes bases named by their place in the pack. */
+  /** Whether the remote accepts delta bases by their offset in the pack. */
   readonly ofsDelta: boolean;
 }
 
-/** Streams the pack that another server lacks; thin where it has something. */
+/** Streams the pack of objects that a remote lacks; thin if the remote has something. */
 export async function run({ repoDir, wants, haves, ofsDelta }: PackInput, context: JobContext): Promise<void> {
   const repository = cachedRepository(context, repoDir);
   const { store } = repository;

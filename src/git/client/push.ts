@@ -9,27 +9,27 @@ import type { Conversation, RemoteTransport } from "./conversation.ts";
 import { RemoteFailed, wordsOfRemote } from "./errors.ts";
 
 export interface RemotePush {
-  /** What is to change, from what the other side has said it has. */
+  /** The ref updates to make, based on the refs that the remote has announced. */
   readonly changes: readonly RefChange[];
-  /** All or none; refused where the other side cannot. */
+  /** All or none; refused if the remote does not support it. */
   readonly atomic?: boolean;
   readonly options?: readonly string[];
   /**
-   * The pack with what the changes need. Not called when nothing but deletions is asked for.
-   * @param ofsDelta whether bases may be named by their place in the pack
+   * The pack with the objects needed. Not called if there are only deletions.
+   * @param ofsDelta whether delta bases may be given by their offset in the pack
    */
   pack(ofsDelta: boolean): AsyncIterable<Uint8Array>;
   readonly onText?: OnRemoteText;
 }
 
-/** The receiving side of a repository on another server. */
+/** The push side of a repository on a remote. */
 export class RemoteTarget {
   private constructor(
     private readonly conversation: Conversation,
     private readonly advertisement: Advertisement,
   ) {}
 
-  /** @throws RemoteFailed; what the transport throws */
+  /** @throws RemoteFailed; whatever the transport throws */
   static async open(transport: RemoteTransport): Promise<RemoteTarget> {
     const conversation = await transport.open("git-receive-pack", 0);
     try {
@@ -44,15 +44,15 @@ export class RemoteTarget {
     return this.advertisement.format;
   }
 
-  /** What it has now. */
+  /** The remote's current refs. */
   get refs(): RemoteRefs {
     return this.advertisement.refs;
   }
 
   /**
-   * Asks for the changes, at least one.
-   * @returns a result for each in their order, with the other side's reason where it refused
-   * @throws RemoteFailed when the push as a whole comes to nothing
+   * Requests the updates, of which there must be at least one.
+   * @returns one result per update, in their order, with the remote's reason if it refused
+   * @throws RemoteFailed if the push as a whole failed
    */
   async push(push: RemotePush): Promise<RefResult[]> {
     const offered = (name: string) => this.advertisement.capabilities.has(name);
@@ -102,7 +102,7 @@ export class RemoteTarget {
   }
 }
 
-/** @throws RemoteFailed when the pack was not taken, or there is no report */
+/** @throws RemoteFailed if the pack was not accepted, or there is no report */
 async function readReport(reader: PacketReader, changes: readonly RefChange[]): Promise<RefResult[]> {
   const unpack = lineFrom(await reader.next());
   if (unpack !== "unpack ok") throw new RemoteFailed("refused", wordsOfRemote(Buffer.from(unpack)));
@@ -117,7 +117,9 @@ async function readReport(reader: PacketReader, changes: readonly RefChange[]): 
   return changes.map(({ name }) => told.get(name) ?? { name, ok: false, reason: "the other server did not tell" });
 }
 
-/** The ids that the other side has and that are here, too: what a pack for it may leave out. */
+/**
+ * The ids that the remote has announced: what is reachable from those present here can be omitted from a pack for it.
+ */
 export function hadBy(refs: RemoteRefs): Oid[] {
   return [...new Set(refs.refs.flatMap(({ oid, peeled }) => (peeled === undefined ? [oid] : [oid, peeled])))];
 }

@@ -4,7 +4,7 @@ import { GitError } from "../errors.ts";
 import { decodeName, toLatin1 } from "../objects/names.ts";
 import { eachConfigValue } from "./reader.ts";
 
-/** A configuration file cannot be read, or a value is not of the kind that is asked for. */
+/** A configuration file cannot be parsed, or a value does not have the requested type. */
 export class BadConfig extends GitError {
   override name = "BadConfig";
 }
@@ -12,11 +12,11 @@ export class BadConfig extends GitError {
 export interface ConfigEntry {
   /** `core.bare`, `submodule.lib/x.url`: section and key in lower case. */
   readonly name: string;
-  /** Undefined for a key without `=`, which is a boolean's "true". */
+  /** Undefined for a key without `=`, which means "true" for a boolean. */
   readonly value: string | undefined;
 }
 
-/** The settings of git configuration files; text as `decodeName` gives it. */
+/** The settings of git configuration files; text in the form of `decodeName`. */
 export class Config {
   private readonly byName = new Map<string, (string | undefined)[]>();
 
@@ -29,7 +29,7 @@ export class Config {
   }
 
   /**
-   * A file of its own; the mark of UTF-8 at its start is passed over.
+   * Parses a file from disk; a UTF-8 byte order mark at its start is skipped.
    * @throws BadConfig
    */
   static parse(data: Uint8Array): Config {
@@ -37,12 +37,12 @@ export class Config {
     return Config.read(hasMark ? data.subarray(3) : data, false);
   }
 
-  /** A file in a tree, in which git passes over no mark; what follows a line that cannot be read is left out. */
+  /** Parses a file from a tree, in which git skips no byte order mark; everything after an invalid line is ignored. */
   static parseBlob(data: Uint8Array): Config {
     return Config.read(data, true);
   }
 
-  /** Of several files. */
+  /** Combines the entries of several files. */
   static of(entries: readonly ConfigEntry[]): Config {
     return new Config(entries);
   }
@@ -57,7 +57,7 @@ export class Config {
     return new Config(entries);
   }
 
-  /** The last value, as git takes it; undefined also for a key without `=`. */
+  /** The last value, which is the one git uses; undefined also for a key without `=`. */
   get(name: string): string | undefined {
     return this.all(name).at(-1);
   }
@@ -70,7 +70,7 @@ export class Config {
     return this.byName.has(canonicalName(name));
   }
 
-  /** Undefined when it is not set. @throws BadConfig a value that is neither a boolean nor a number */
+  /** Undefined if not set. @throws BadConfig for a value that is neither a boolean nor a number */
   boolean(name: string): boolean | undefined {
     if (!this.has(name)) return undefined;
     const value = this.get(name);
@@ -81,7 +81,7 @@ export class Config {
     return number !== 0;
   }
 
-  /** With `k`, `m` and `g` as powers of 1024. @throws BadConfig */
+  /** Accepts `k`, `m` and `g` as powers of 1024. @throws BadConfig */
   integer(name: string): number | undefined {
     if (!this.has(name)) return undefined;
     const value = this.get(name) ?? "";
@@ -90,13 +90,13 @@ export class Config {
     return number;
   }
 
-  /** With `~/` for the home directory. */
+  /** Expands `~/` to the home directory. */
   path(name: string, home = homedir()): string | undefined {
     const value = this.get(name);
     return value?.startsWith("~/") ? join(home, value.slice(2)) : value;
   }
 
-  /** `lib/x` for `[submodule "lib/x"]`, in the order in which they come first. */
+  /** `lib/x` for `[submodule "lib/x"]`, in order of first appearance. */
   subsections(section: string): string[] {
     const start = `${section.toLowerCase()}.`;
     const found = new Set<string>();
@@ -110,7 +110,7 @@ export class Config {
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
 
-/** A number as configuration files have it, with `k`, `m` and `g` as powers of 1024; undefined for anything else. */
+/** Parses a number in configuration syntax, with `k`, `m` and `g` as powers of 1024; undefined for anything else. */
 export function readInteger(value: string): number | undefined {
   const match = /^[ \t\n\v\f\r]*([+-]?)(0[xX][0-9a-fA-F]+|\d+)([kmg]?)$/i.exec(value);
   if (!match) return undefined;
@@ -122,7 +122,7 @@ export function readInteger(value: string): number | undefined {
   return Number.isSafeInteger(number) ? (sign === "-" ? -number : number) : undefined;
 }
 
-/** Section and key in lower case; what stands between them keeps its letters. */
+/** Lower-cases section and key; the subsection between them keeps its case. */
 export function canonicalName(name: string): string {
   const first = name.indexOf(".");
   const last = name.lastIndexOf(".");

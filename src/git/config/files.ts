@@ -4,28 +4,28 @@ import { encodeName, toLatin1 } from "../objects/names.ts";
 import { Glob, MatchBudget } from "../patterns/glob.ts";
 import { BadConfig, Config, type ConfigEntry } from "./config.ts";
 
-/** What conditions of includes are compared with. */
+/** The facts that include conditions are matched against. */
 export interface ConfigPlace {
-  /** Where `HEAD` is. */
+  /** The directory that contains `HEAD`. */
   readonly gitDir: string;
-  /** For `~/`; undefined where there is none. */
+  /** For `~/`; undefined if there is none. */
   readonly home: string | undefined;
-  /** The full name of the ref HEAD stands on; undefined when it is detached. */
+  /** The full name of the ref that HEAD points to; undefined if it is detached. */
   readonly head: string | undefined;
 }
 
-/** As git: further down it is taken for a circle. */
+/** As in git: deeper nesting is taken for a cycle. */
 const MAX_DEPTH = 10;
 
 /**
- * The settings of several configuration files, in which the later ones win, with the files they include (git-config(1),
- * "Includes"). Files that do not exist are passed over.
- * @throws BadConfig a file that git would not read either
+ * The settings of several configuration files, later ones overriding earlier ones, with the files they include
+ * (git-config(1), "Includes"). Missing files are skipped.
+ * @throws BadConfig for a file that git could not read either
  */
 export function readConfigFiles(paths: readonly string[], place: ConfigPlace): Config {
   const entries = readAll(paths, place, []);
   if (!entries.some(({ name }) => name.startsWith("includeif.hasconfig:"))) return Config.of(entries);
-  // Whether somewhere a remote has an address decides on includes that may come before it.
+  // Whether any remote has a certain URL decides about includes, which may come before that URL.
   const addresses = entries.filter(({ name }) => /^remote\..*\.url$/s.test(name)).flatMap(({ value }) => value ?? []);
   return Config.of(readAll(paths, place, addresses));
 }
@@ -57,7 +57,7 @@ function parse(path: string): Config {
   }
 }
 
-/** Of `includeIf.<condition>.path`; empty for `include.path`, undefined for anything else. */
+/** The condition of `includeIf.<condition>.path`; empty for `include.path`, undefined for anything else. */
 function conditionOf(name: string): string | undefined {
   if (name === "include.path") return "";
   return /^includeif\.(.+)\.path$/s.exec(name)?.[1];
@@ -84,12 +84,12 @@ function isIn(pattern: string, file: string, { gitDir, home }: ConfigPlace, anyC
   if (pattern.startsWith("~/") && home !== undefined) whole = join(home, pattern.slice(1));
   else if (pattern.startsWith("./")) whole = join(dirname(realpathSync(file)), pattern.slice(2));
   else if (!isAbsolute(pattern)) whole = `**/${pattern}`;
-  // Of a bare repository git knows that it is "in the directory", as the directory's own pattern is to match it.
+  // git appends "/." to the path of a bare repository, so that the pattern of that directory itself matches.
   const directories = [realpathSync(gitDir), basename(gitDir) === ".git" ? gitDir : `${gitDir}/.`];
   return directories.some((directory) => matches(withRest(whole), directory, anyCase));
 }
 
-/** A pattern of a directory stands for everything in it. */
+/** A directory pattern matches everything in it. */
 function withRest(pattern: string): string {
   return pattern.endsWith("/") ? `${pattern}**` : pattern;
 }

@@ -2,28 +2,28 @@ import { trimEndOf } from "../text-ends.ts";
 import { Config } from "./config.ts";
 import { isSubmoduleName, isSubmoduleUrl } from "./submodules.ts";
 
-/** A submodule as `.gitmodules` describes it (gitmodules(5)). */
+/** A submodule as described by `.gitmodules` (gitmodules(5)). */
 export interface Submodule {
   readonly name: string;
-  /** Where it is in the tree, without a slash at its end; undefined when nothing safe is said. */
+  /** Its path in the tree, without a trailing slash; undefined if missing or unsafe. */
   readonly path?: string;
-  /** Undefined when nothing safe is said. */
+  /** Undefined if missing or unsafe. */
   readonly url?: string;
-  /** `.` stands for the branch of the same name. */
+  /** `.` means the branch with the same name as the superproject's. */
   readonly branch?: string;
   readonly update?: "checkout" | "rebase" | "merge" | "none";
 }
 
-/** As git; what comes after it is not examined. */
+/** As in git; anything beyond is ignored. */
 const MAX_SUBMODULES = 10_000;
-/** No path of a tree is longer (the limit of Linux). */
+/** No path in a tree is longer (Linux's limit). */
 const MAX_PATH = 4096;
 const UPDATES = ["checkout", "rebase", "merge", "none"] as const;
 
 /**
- * The submodules of a `.gitmodules` file. Of two values for one setting the first counts, as in git. What could make a
- * client write outside of its directory or run something (rule L3: names that climb, paths and addresses that are options,
- * commands) is left out, and so is what comes after a line that cannot be read.
+ * Parses the submodules of a `.gitmodules` file. If a setting has two values the first one wins, as in git. Anything
+ * that could make a client write outside its directory or run something (rule L3: names with `..`, paths and URLs that
+ * look like options, commands) is omitted, and so is everything after an invalid line.
  */
 export function parseGitmodules(data: Uint8Array): Submodule[] {
   const config = Config.parseBlob(data);
@@ -52,7 +52,7 @@ function isSafePath(path: string): boolean {
   return path !== "" && !/^[-/]/.test(path) && !path.split("/").some((part) => part === ".." || /^\.git$/i.test(part));
 }
 
-/** The addresses of submodules by their paths. */
+/** The URLs of submodules, by path. */
 export function submoduleUrls(data: Uint8Array): ReadonlyMap<string, string> {
   const urls = new Map<string, string>();
   for (const { path, url } of parseGitmodules(data)) if (path !== undefined && url !== undefined) urls.set(path, url);

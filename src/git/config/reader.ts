@@ -1,15 +1,15 @@
 /**
- * Tells of a value by its whole name, `section.subsection.key`: section and key in lower case, the subsection as it is
- * written. `value` is undefined for a key without `=`. All are one character a byte.
+ * Called for each value with its full name, `section.subsection.key`: section and key in lower case, the subsection as
+ * written. `value` is undefined for a key without `=`. Everything is one character per byte.
  */
 export type ConfigVisitor = (name: string, value: string | undefined) => void;
 
 /**
- * Reads a configuration file as git's own reader does (git-config(1), "Syntax"), character by character: an attacker
- * gains where two readers disagree, so this one keeps git's oddities. Included files are not followed. Stops where git
- * stops; values before that have been told.
- * @param text one character a byte
- * @returns undefined at the end, or the number of the line that could not be read
+ * Parses a configuration file exactly as git's own parser does (git-config(1), "Syntax"), character by character:
+ * attackers exploit differences between parsers, so this one reproduces git's quirks. Included files are not followed.
+ * Stops where git stops, after reporting the values before that point.
+ * @param text one character per byte
+ * @returns undefined at the end, or the number of the line that could not be parsed
  */
 export function eachConfigValue(text: string, visit: ConfigVisitor): number | undefined {
   const reader = new Reader(text, visit);
@@ -18,21 +18,21 @@ export function eachConfigValue(text: string, visit: ConfigVisitor): number | un
 
 class Reader {
   private at = 0;
-  /** Set once the end has been met, or a byte 0xff: git takes that for the end, too, but reads on behind it. */
+  /** Set at the end, or at a byte 0xff: git takes that for the end, too, but continues reading after it. */
   private ended = false;
   private readonly source: string;
-  /** Section and subsection with a dot behind, as git joins them. */
+  /** Section and subsection with a trailing dot, as git joins them. */
   private prefix = "";
 
   constructor(
     text: string,
     private readonly visit: ConfigVisitor,
   ) {
-    // git looks one byte ahead for the line feed behind a carriage return; the byte 0xff it does not put back.
+    // git peeks one byte ahead for the line feed after a carriage return; it does not put back the byte 0xff.
     this.source = text.replace(/\r(\n|\xff)/g, (_, next: string) => (next === "\n" ? "\n" : "\r"));
   }
 
-  /** The line of the last character that was read, from 1 on. */
+  /** The line of the last character read, starting at 1. */
   get line(): number {
     return this.source.slice(0, this.at - 1).split("\n").length;
   }
@@ -58,7 +58,7 @@ class Reader {
     return "\n";
   }
 
-  /** Steps behind the line's end; answers whether that was the end of all. */
+  /** Skips to after the end of the line; returns whether that was the end of the file. */
   private skipLine(): boolean {
     while (this.next() !== "\n");
     return this.ended;
@@ -106,7 +106,7 @@ class Reader {
     return true;
   }
 
-  /** Undefined when a quote stays open or an escape is unknown. */
+  /** Undefined if a quote is unclosed or an escape is unknown. */
   private readValue(): string | undefined {
     const parts: string[] = [];
     let blanks = 0;

@@ -1,6 +1,6 @@
-/** Which names and addresses of submodules may be believed: `.gitmodules` comes from strangers (object-checks/gitmodules.ts). */
+/** Which submodule names and URLs can be trusted: `.gitmodules` comes from strangers (object-checks/gitmodules.ts). */
 
-/** A name becomes a directory below `.git/modules`: it must not be empty or climb. */
+/** A name becomes a directory below `.git/modules`: it must not be empty or contain `..`. */
 export function isSubmoduleName(name: string): boolean {
   return name !== "" && !name.split(/[/\\]/).includes("..");
 }
@@ -9,7 +9,7 @@ export function isSubmoduleUrl(url: string): boolean {
   if (url.startsWith("-")) return false;
   if (/^\.\.?[/\\]/.test(url) || url.startsWith("git://")) {
     if (urlDecoded(url).includes("\n")) return false;
-    // Climbing above the host would put the next part in its place.
+    // Climbing above the host would put the next component in its place.
     const climb = /^(?:\.\.?[/\\])*/.exec(url)?.[0] ?? "";
     return !(climb.includes("..") && /^[:/]/.test(url.slice(climb.length)));
   }
@@ -17,7 +17,7 @@ export function isSubmoduleUrl(url: string): boolean {
   return remote === undefined || isCredentialUrl(remote);
 }
 
-/** As git's credential reader splits a URL: it must have a host, and no part may hold a line end. */
+/** Splits a URL as git's credential code does: it must have a host, and no part may contain a newline. */
 function isCredentialUrl(url: string): boolean {
   const schemeEnd = url.indexOf("://");
   if (schemeEnd <= 0) return false;
@@ -35,7 +35,7 @@ function isCredentialUrl(url: string): boolean {
   return urlDecoded(host) !== "" && parts.every((part) => !part.includes("\n"));
 }
 
-/** Percent signs decoded as git does: not before the first colon, and never to a NUL. */
+/** Decodes percent escapes as git does: not before the first colon, and never to a NUL. */
 function urlDecoded(text: string): string {
   const colon = Math.max(0, text.indexOf(":"));
   const decoded = text

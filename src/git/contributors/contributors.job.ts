@@ -11,14 +11,14 @@ export interface ContributorsInput {
   readonly tips: readonly Oid[];
   readonly merges?: boolean;
   readonly lines?: boolean;
-  /** The `.mailmap` to count by, decoded by `decodeName`. */
+  /** The `.mailmap` to apply, decoded by `decodeName`. */
   readonly mailmap?: string;
   readonly previous?: Contributors;
 }
 
 const CACHE_BYTES = 32 * 1024 * 1024;
 
-/** Who contributed how much, by week. */
+/** Counts contributions by author and week. */
 export async function run(
   { repoDir, mailmap, ...input }: ContributorsInput,
   context: JobContext,

@@ -9,21 +9,21 @@ import { CommitText } from "../pretty/commit-text.ts";
 import { splitIdent } from "../pretty/ident.ts";
 
 export interface ContributorsOptions {
-  /** Commits whose history is counted, themselves included. */
+  /** Commits whose history is counted, including themselves. */
   readonly tips: readonly Oid[];
   /** Count merges as commits; their lines are never counted. False by default. */
   readonly merges?: boolean;
   /** Count lines added and deleted, which takes most of the time; true by default. */
   readonly lines?: boolean;
-  /** Who someone is, such as a mailmap tells. Names are as `decodeName` gives them. */
+  /** Maps identities, for example by a mailmap. Names are as returned by `decodeName`. */
   readonly mapIdentity?: (name: string, email: string) => { readonly name: string; readonly email: string };
-  /** Tells one mapping from another: results of another mapping are not gone on from. */
+  /** Identifies the mapping: results computed with another mapping are not continued. */
   readonly mapping?: string;
-  /** An earlier result, of ancestors of the tips: only what is new is counted. */
+  /** An earlier result, for ancestors of the tips: only new commits are counted. */
   readonly previous?: Contributors;
 }
 
-/** Commits of a week, and lines they added and deleted. */
+/** A week's commits, and the lines they added and deleted. */
 export type WeekCount = readonly [weekStart: number, commits: number, additions: number, deletions: number];
 
 export interface Contributor {
@@ -32,11 +32,11 @@ export interface Contributor {
   readonly commits: number;
   readonly additions: number;
   readonly deletions: number;
-  /** Weeks in which there was something, in order; they begin on Sundays, in seconds since 1970, by the author's date in UTC. */
+  /** Weeks with activity, in order; they begin on Sundays, in seconds since 1970, by the author's date in UTC. */
   readonly weeks: readonly WeekCount[];
 }
 
-/** Plain data, to be stored and gone on from. */
+/** Plain data, which can be stored and continued later. */
 export interface Contributors {
   readonly version: 1;
   readonly tips: readonly Oid[];
@@ -46,17 +46,17 @@ export interface Contributors {
 }
 
 const WEEK_SECONDS = 7 * 24 * 3600;
-/** 1970 began on a Thursday. */
+/** 1 January 1970 was a Thursday. */
 const FIRST_SUNDAY = 3 * 24 * 3600;
 /** Commits between two checks of the clock and the signal. */
 const STEPS = 64;
-/** A change of more files is counted without its lines: it is an import, and pairing it could take minutes. */
+/** The lines of a change with more files are not counted: it is an import, and pairing its files could take minutes. */
 const MAX_FILES = 20_000;
 
 /**
- * Counts commits and lines per author and week in one walk, as `git shortlog -sne` and `git log --numstat` count them.
- * Yields now and then, so that whoever waits can do something else.
- * @throws CorruptObject when an object on the way is missing
+ * Counts commits and lines per author and week in one walk, as `git shortlog -sne` and `git log --numstat` do. Yields
+ * from time to time, so that the caller can do something else.
+ * @throws CorruptObject if an object on the way is missing
  */
 export function* countContributors(commits: Commits, options: ContributorsOptions): Generator<undefined, Contributors> {
   const manner = [options.merges ?? false, options.lines ?? true, options.mapping ?? ""].join(" ");
@@ -75,7 +75,7 @@ export function* countContributors(commits: Commits, options: ContributorsOption
   return { version: 1, tips: options.tips, manner, authors: tally.authors() };
 }
 
-/** Whether every old tip is there and behind the new ones. */
+/** Whether every old tip exists and is an ancestor of the new ones. */
 function isBehind(commits: Commits, old: readonly Oid[], tips: readonly Oid[]): boolean {
   if (old.length === 0 || !old.every((oid) => commits.find(oid) !== undefined)) return false;
   return walk(commits, { tips: old, not: tips }).next().done === true;
@@ -116,7 +116,7 @@ function linesOf(commits: Commits, position: number): [additions: number, deleti
   return [additions, deletions];
 }
 
-/** Counts by author and week while they grow. */
+/** Running counts by author and week. */
 class Tally {
   private readonly people = new Map<string, { name: string; email: string; weeks: Map<number, WeekCount> }>();
 

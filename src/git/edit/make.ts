@@ -6,29 +6,29 @@ import type { ObjectType, Oid } from "../objects/types.ts";
 import type { NewObject } from "../odb/write.ts";
 import { trimEndOf } from "../text-ends.ts";
 
-/** An object that no one has stored yet, and the id it will have. */
+/** An object that is not stored yet, and its id. */
 export interface Made extends NewObject {
   readonly oid: Oid;
 }
 
 /**
- * Signs what it is given and answers the armoured signature (OpenPGP, SSH or X.509), as `gpg --detach-sign --armor` and
- * `ssh-keygen -Y sign -n git` print it. The caller has the key.
+ * Signs a payload and returns the armoured signature (OpenPGP, SSH or X.509), as printed by `gpg --detach-sign --armor`
+ * and `ssh-keygen -Y sign -n git`. The caller has the key.
  */
 export type Sign = (payload: Uint8Array) => string;
 
-/** Any content as an object. */
+/** Creates an object with any content. */
 export function make(format: ObjectFormat, type: ObjectType, data: Uint8Array): Made {
   return { type, data, oid: hashObject(format, type, data) };
 }
 
-/** A commit; signed, the signature is a header of it (`gpgsig`, `gpgsig-sha256`). */
+/** Creates a commit; if signed, the signature goes in a header (`gpgsig`, `gpgsig-sha256`). */
 export function makeCommit(format: ObjectFormat, commit: Omit<Commit, "signature">, sign?: Sign): Made {
   const data = serializeCommit(commit);
   return make(format, "commit", sign ? signedCommit(data, format, sign(data)) : data);
 }
 
-/** An annotated tag; signed, the signature follows its message, which then ends with a line end. */
+/** Creates an annotated tag; if signed, the signature follows the message, which then ends with a line feed. */
 export function makeTag(format: ObjectFormat, tag: Omit<Tag, "signature">, sign?: Sign): Made {
   if (!sign) return make(format, "tag", serializeTag(tag));
   const message = tag.message === "" || tag.message.endsWith("\n") ? tag.message : `${tag.message}\n`;

@@ -7,14 +7,14 @@ import { EditRefused } from "./refused.ts";
 
 const MAX_PATH_BYTES = 4096;
 
-/** Modes of what is no directory, as git writes them. */
+/** The modes git writes for entries other than directories. */
 export const FILE_MODES: ReadonlySet<number> = new Set([MODE_FILE, MODE_EXECUTABLE, MODE_SYMLINK, MODE_GITLINK]);
 
 /**
- * The parts of a path that is about to be written. What `git fsck --strict` would refuse in a tree is refused here:
- * empty parts, `.` and `..`, every spelling of `.git` that a file system may know, a link named `.gitmodules`.
- * @param path names as `decodeName` gives them, joined by `/`
- * @param mode of what is to be at the path
+ * Splits a path that is about to be written. Refuses what `git fsck --strict` would refuse in a tree: empty parts, `.`
+ * and `..`, every spelling of `.git` that a file system may recognize, a link named `.gitmodules`.
+ * @param path names as returned by `decodeName`, joined by `/`
+ * @param mode of the entry to be written
  * @throws EditRefused "bad path"
  */
 export function partsOfNewPath(path: string, mode: number, format: ObjectFormat): string[] {
@@ -30,7 +30,7 @@ export function partsOfNewPath(path: string, mode: number, format: ObjectFormat)
   return parts;
 }
 
-/** Why no tree may hold an entry of this name, in fsck's words; undefined when one may. The name has no NUL. */
+/** Why no tree may contain an entry with this name, in fsck's words; undefined if it may. The name has no NUL. */
 function nameProblem(name: string, mode: number, format: ObjectFormat): string | undefined {
   const oid = format.emptyTree;
   const problems = checkObject(format, "tree", serializeTree([{ mode, name, oid }]));
@@ -38,7 +38,7 @@ function nameProblem(name: string, mode: number, format: ObjectFormat): string |
 }
 
 /**
- * Refuses a content that git would obey and must not, when the path gives it that role.
+ * Refuses content that git would interpret but must not, if the path gives it that role.
  * @throws EditRefused "bad content"
  */
 export function checkContent(path: string, data: Uint8Array, format: ObjectFormat): void {

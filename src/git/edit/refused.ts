@@ -1,28 +1,28 @@
 import { GitError } from "../errors.ts";
 
-/** What stands against an edit. */
+/** Why an edit is not possible. */
 export type EditProblem =
-  /** No tree may hold such a path, or some checkout would take it for git's own. */
+  /** No tree may contain such a path, or some checkout would take it for git's own. */
   | "bad path"
-  /** A file, a link or a submodule is where a directory would have to be. */
+  /** A file, a link or a submodule is where a directory is needed. */
   | "not a directory"
-  /** A directory is where a file is to be. */
+  /** A directory is where a file is to be written. */
   | "is a directory"
-  /** Something is where a directory is to be moved to. */
+  /** Something already exists where a directory is to be moved. */
   | "exists"
-  /** No entry of a tree has such a mode, or what is named is nothing such an entry may point to. */
+  /** No tree entry has such a mode, or it cannot point to the given object. */
   | "bad entry"
-  /** There is nothing at the path. */
+  /** Nothing exists at the path. */
   | "missing"
-  /** git itself would read the content, and must not. */
+  /** git itself would interpret the content, and must not. */
   | "bad content";
 
-/** An edit of files cannot be made; nothing was changed. */
+/** An edit of files is not possible; nothing was changed. */
 export class EditRefused extends GitError {
   override name = "EditRefused";
   constructor(
     readonly problem: EditProblem,
-    /** From the root, as far as it is the matter. */
+    /** From the root, up to the problem. */
     readonly path: string,
     message: string,
   ) {

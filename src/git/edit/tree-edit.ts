@@ -8,21 +8,21 @@ import { EditRefused } from "./refused.ts";
 
 interface Directory {
   readonly entries: Map<string, TreeEntry>;
-  /** Directories that were entered, by name. */
+  /** Directories that have been entered, by name. */
   readonly entered: Map<string, Directory>;
-  /** Something in it, or below it, is not as it was. */
+  /** Whether anything in it, or below it, has changed. */
   isChanged: boolean;
 }
 
 /**
- * A tree that is being changed in memory: directories are read when an edit enters them, and only changed ones are written
- * again. There is no work tree, and a symbolic link is an entry like any other: nothing is ever written through one, nor
- * through a submodule.
+ * Edits a tree in memory: directories are read when an edit enters them, and only changed ones are written. There is no
+ * work tree, and a symbolic link is an entry like any other: nothing is ever written through one, nor through a
+ * submodule.
  */
 export class TreeEdit {
   private readonly root: Directory;
 
-  /** @param tree undefined: nothing is there yet */
+  /** @param tree undefined to start from nothing */
   constructor(
     private readonly store: ObjectSource,
     private readonly tree: Oid | undefined,
@@ -30,7 +30,10 @@ export class TreeEdit {
     this.root = this.open(tree);
   }
 
-  /** What is at a path now, edits included; undefined when there is nothing. A changed directory is told as an empty tree. */
+  /**
+   * The current entry at a path, including edits; undefined if there is none. A changed directory is returned as an
+   * empty tree.
+   */
   find(path: string): TreeEntry | undefined {
     const parts = path.split("/");
     const name = parts.pop() ?? "";
@@ -40,8 +43,8 @@ export class TreeEdit {
   }
 
   /**
-   * Puts an entry at a path, in place of what file or link is there.
-   * @throws EditRefused a path or mode that no tree may have; a directory is there, or an element above is no directory
+   * Puts an entry at a path, replacing any file or link.
+   * @throws EditRefused if no tree may have the path or mode, a directory is there, or a parent is not a directory
    */
   put(path: string, mode: number, oid: Oid): void {
     if (!FILE_MODES.has(mode)) throw new EditRefused("bad entry", path, `no file has the mode ${mode.toString(8)}`);
@@ -49,8 +52,8 @@ export class TreeEdit {
   }
 
   /**
-   * Takes a directory, which has not changed so far, to another path with all that is in it; maybe to one below itself.
-   * @throws EditRefused there is no such directory, something is at the new path, or no tree may have it
+   * Moves an unchanged directory with all its contents to another path, possibly below itself.
+   * @throws EditRefused if there is no such directory, something exists at the new path, or no tree may have it
    */
   moveDirectory(from: string, to: string): void {
     const present = this.find(from);
@@ -83,7 +86,7 @@ export class TreeEdit {
     for (const each of way) each.isChanged = true;
   }
 
-  /** Takes an entry away, and the directories that become empty with it. Answers whether there was one. */
+  /** Removes an entry, and the directories that become empty. Returns whether it existed. */
   remove(path: string): boolean {
     const parts = path.split("/");
     const name = parts.pop() ?? "";
@@ -100,7 +103,7 @@ export class TreeEdit {
     return true;
   }
 
-  /** The tree objects to store, directories before what holds them, and the id of the root. */
+  /** The tree objects to store, subdirectories before their parents, and the id of the root. */
   write(): { objects: NewObject[]; tree: Oid } {
     if (!this.root.isChanged && this.tree !== undefined) return { objects: [], tree: this.tree };
     const objects: NewObject[] = [];
@@ -118,7 +121,7 @@ export class TreeEdit {
     return hashObject(this.store.format, "tree", data);
   }
 
-  /** A directory whose last file was taken away is not there any more, one that was just made is. */
+  /** A directory whose last file was removed no longer exists; a newly created one does. */
   private entryIn(directory: Directory, name: string): TreeEntry | undefined {
     const inner = directory.entered.get(name);
     if (!inner?.isChanged) return directory.entries.get(name);
@@ -148,7 +151,7 @@ function makeDirectory(directory: Directory, name: string): Directory {
   return inner;
 }
 
-/** Whether nothing is left in a directory: entries that were entered count by what is left in them. */
+/** Whether nothing is left in a directory: entered subdirectories count by what is left in them. */
 function isEmpty(directory: Directory): boolean {
   for (const name of directory.entries.keys()) if (!directory.entered.get(name)?.isChanged) return false;
   for (const inner of directory.entered.values()) if (inner.isChanged && !isEmpty(inner)) return false;

@@ -18,7 +18,7 @@ import { HAS, ObjectTable, REACHABLE, USED } from "./object-table.ts";
 import { allRefs, headOf, loggedOids } from "./roots.ts";
 import { Scan } from "./scan.ts";
 
-/** Below this many words of a revision a tip may be named by; as `git fsck` takes them. */
+/** The revisions given on the command line, and a way to format paths. */
 export interface Heads {
   readonly words: readonly string[];
   /** A path as git would print it. */
@@ -26,9 +26,10 @@ export interface Heads {
 }
 
 /**
- * Examines a repository as `git fsck` does and tells its findings in git's words. Each object is read once; history is
- * walked only when something is missing, or when everything unreachable is asked for: what nothing points to is found by
- * looking at each object alone, and an object without that above it is reachable.
+ * Checks a repository as `git fsck` does and reports its findings in git's words. Each object is read once; history is
+ * walked only if something is missing, or if all unreachable objects are requested: dangling objects are found by
+ * looking at each object alone, and if nothing is missing, every object that another one points to is taken as
+ * reachable.
  * @returns bits of git's exit status
  */
 export async function checkRepository(
@@ -53,7 +54,7 @@ export async function checkRepository(
   return reach.errors;
 }
 
-/** Which objects refs lead to, and what is missing on the way. */
+/** Which objects are reachable from refs, and what is missing on the way. */
 class Reach {
   errors = 0;
   private readonly pending: number[] = [];
@@ -133,7 +134,7 @@ class Reach {
     if (this.objects.is(slot, HAS)) this.pending.push(slot);
   }
 
-  /** Follows what must be followed, and tells what is missing, dangling, unreachable. */
+  /** Walks as far as necessary, and reports missing, dangling and unreachable objects. */
   conclude(): void {
     const { objects, options } = this;
     if (this.mustWalk()) this.walk();
@@ -150,7 +151,7 @@ class Reach {
     }
   }
 
-  /** Something that is pointed to is not there, or what no root leads to is to be listed whole. */
+  /** Whether something that is pointed to is missing, or all unreachable objects are to be listed. */
   private mustWalk(): boolean {
     const { objects } = this;
     if (this.scan.mistaken) return true;
@@ -161,7 +162,9 @@ class Reach {
     return false;
   }
 
-  /** Nothing is missing: what something points to is either reachable or below what dangles, and not told of. */
+  /**
+   * Nothing is missing: an object that is pointed to is either reachable or below a dangling one, and is not reported.
+   */
   private reachAll(): void {
     const { objects } = this;
     for (let slot = 0; slot < objects.table.size; slot++) if (objects.is(slot, USED)) objects.mark(slot, REACHABLE);

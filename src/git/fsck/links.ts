@@ -7,8 +7,9 @@ import { eachTreeEntry, MODE_FILE, MODE_SYMLINK, MODE_TREE } from "../objects/tr
 import { type ObjectType, type Oid, readOid } from "../objects/types.ts";
 
 /**
- * Tells what an object points to, in the order git follows it: a commit's tree, then its parents. Submodules are no links.
- * @throws CorruptObject when it cannot be read; what came before has been told
+ * Reports the objects that an object points to, in git's order: a commit's tree, then its parents. Submodules do not
+ * count.
+ * @throws CorruptObject if it cannot be parsed; links before that point have been reported
  */
 export function eachLink(
   type: ObjectType,
@@ -18,7 +19,7 @@ export function eachLink(
   visit: (slot: number, type: ObjectType) => void,
 ): void {
   if (type === "commit") {
-    // Git wants something behind the tree's line.
+    // Git requires something after the tree line.
     if (data.length <= "tree \n".length + format.oidDigits) throw new CorruptObject("commit without a header");
     eachCommitLink(data, format, (oidAt, isTree) => visit(table.addHex(data, oidAt), isTree ? "tree" : "commit"));
   } else if (type === "tag") {
@@ -29,7 +30,7 @@ export function eachLink(
   }
 }
 
-/** Git takes an entry in once the next one is read: what stands before a malformed one is left out with it. */
+/** Git processes an entry only once it has read the next one: the entry before a malformed one is left out, too. */
 function eachTreeLink(
   data: Uint8Array,
   format: ObjectFormat,
@@ -56,7 +57,7 @@ function eachTreeLink(
   visitBefore();
 }
 
-/** What git says of a commit or tag that it cannot even read; undefined where it says nothing. */
+/** Git's message for a commit or tag that it cannot even parse; undefined if there is none. */
 export function whyUnreadable(type: ObjectType, data: Uint8Array, format: ObjectFormat, oid: Oid): string | undefined {
   const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("latin1");
   if (type === "tag") {
@@ -71,7 +72,7 @@ export function whyUnreadable(type: ObjectType, data: Uint8Array, format: Object
     : `bad tree pointer in commit ${oid}`;
 }
 
-/** Undefined for submodules, which git takes every mode for that it does not know. */
+/** Undefined for submodules, which is how git treats every unknown mode. */
 function typeOfEntry(mode: number): ObjectType | undefined {
   const kind = mode & 0o170000;
   if (kind === MODE_TREE) return "tree";

@@ -6,33 +6,33 @@ export const ERROR_REFS = 8;
 export const ERROR_COMMIT_GRAPH = 16;
 
 export interface FsckOptions {
-  /** What git only warns of is an error. */
+  /** Treat git's warnings as errors. */
   readonly strict: boolean;
-  /** Packs too, not only loose objects. */
+  /** Check packs, too, not only loose objects. */
   readonly full: boolean;
-  /** Nothing is checked, only followed. */
+  /** Only follow links, without checking objects. */
   readonly connectivityOnly: boolean;
-  /** What nothing points to is told. */
+  /** Report objects that nothing points to. */
   readonly dangling: boolean;
-  /** Everything that no ref leads to is told. */
+  /** Report everything that is not reachable from a ref. */
   readonly unreachable: boolean;
-  /** Commits without parents are told. */
+  /** Report commits without parents. */
   readonly root: boolean;
-  /** Annotated tags are told. */
+  /** Report annotated tags. */
   readonly tags: boolean;
-  /** Logs of refs keep what they name. */
+  /** Count reflog entries as reachable. */
   readonly reflogs: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** Who hears of findings. Texts are one character a byte (latin1), without a line end. */
+/** Receives the findings. Texts are one character per byte (latin1), without a line ending. */
 export interface FsckListener {
   /** On standard output. */
   line(text: string): void;
-  /** On standard error, as it is. */
+  /** On standard error, unchanged. */
   told(text: string): void;
-  /** On standard error, behind `error: `. */
+  /** On standard error, prefixed with `error: `. */
   error(text: string): void;
-  /** On standard error, behind `notice: `. */
+  /** On standard error, prefixed with `notice: `. */
   notice(text: string): void;
 }

@@ -3,15 +3,15 @@ import { OidTable } from "../objects/oid-table.ts";
 import type { ObjectType, Oid } from "../objects/types.ts";
 import { kindOfType, typeOfKind } from "../packs/entry.ts";
 
-/** It is there and can be read. */
+/** The object exists and can be read. */
 export const HAS = 1;
-/** A ref or a log leads to it. */
+/** It is reachable from a ref or a reflog. */
 export const REACHABLE = 2;
 /** Something points to it. */
 export const USED = 4;
 const KIND_SHIFT = 3;
 
-/** Every object that is there or is pointed to: about 33 bytes each. */
+/** Every object that exists or is pointed to: about 33 bytes each. */
 export class ObjectTable {
   readonly table: OidTable;
 
@@ -27,12 +27,12 @@ export class ObjectTable {
     this.table.flags[slot]! |= flag;
   }
 
-  /** Undefined while no one has said. */
+  /** Undefined as long as the type is unknown. */
   typeOf(slot: number): ObjectType | undefined {
     return typeOfKind(this.table.flags[slot]! >> KIND_SHIFT);
   }
 
-  /** Takes the object for one of this type; false when it is known as another. */
+  /** Records the object's type; false if it is already known to have another one. */
   take(slot: number, type: ObjectType): boolean {
     const objects = this.typeOf(slot);
     if (objects === undefined) this.table.flags[slot]! |= kindOfType(type) << KIND_SHIFT;

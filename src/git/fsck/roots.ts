@@ -4,13 +4,13 @@ import { isOid, type Oid } from "../objects/types.ts";
 import { readHead, readPackedRefs } from "../refs/files.ts";
 import { compareRefNames, isRefName } from "../refs/names.ts";
 
-/** A name that leads into the objects; the id is of zeros when a file holds none. */
+/** A name from which objects are reachable; the id is all zeros if the file contains none. */
 export interface Root {
   readonly name: string;
   readonly oid: Oid;
 }
 
-/** Every ref of a repository folder in order of names, broken ones too; symbolic ones lead where they point. */
+/** Every ref of a repository directory in order of names, including broken ones; symbolic refs are resolved. */
 export function allRefs(gitDir: string, zeroOid: Oid): Root[] {
   const found = new Map(readPackedRefs(gitDir).refs.map(({ name, oid }) => [name, oid]));
   const resolve = (name: string, depth: number): Oid | undefined => {
@@ -28,7 +28,7 @@ export function allRefs(gitDir: string, zeroOid: Oid): Root[] {
   return [...found].map(([name, oid]) => ({ name, oid })).sort((a, b) => compareRefNames(a.name, b.name));
 }
 
-/** What the logs of refs name, old and new, log by log; HEAD's comes last. */
+/** The old and new ids in reflogs, one log after the other; HEAD's comes last. */
 export function* loggedOids(gitDir: string): Generator<Root> {
   const logs = namesBelow(join(gitDir, "logs"), "refs").sort(compareRefNames);
   for (const name of [...logs, "HEAD"]) {
@@ -41,7 +41,7 @@ export function* loggedOids(gitDir: string): Generator<Root> {
   }
 }
 
-/** What HEAD says, as git's fsck sees it. */
+/** The content of HEAD, as git's fsck sees it. */
 export function headOf(gitDir: string): { readonly ref: string } | { readonly oid: Oid } | undefined {
   return readHead(gitDir);
 }

@@ -16,13 +16,13 @@ import { HAS, type ObjectTable, USED } from "./object-table.ts";
 
 const MAX_LOOSE_BYTES = 512 * 1024 * 1024;
 
-/** Examines every object once: is it what its id says, is it sound, what does it point to. */
+/** Examines every object once: whether it matches its id, whether it is sound, and what it points to. */
 export class Scan {
   /** Bits of git's exit status. */
   errors = 0;
-  /** A tree takes something for what it is not: whoever walks history stumbles over it again. */
+  /** A tree links to an object as the wrong type: a history walk will run into that again. */
   mistaken = false;
-  /** What git says of objects that it cannot read, each time it tries. */
+  /** Git's messages about unreadable objects, repeated each time it tries to read them. */
   readonly unreadable = new Map<Oid, readonly string[]>();
   private readonly specials: Readonly<Record<BlobRole, Set<Oid>>> = {
     gitmodules: new Set(),
@@ -36,7 +36,7 @@ export class Scan {
     private readonly listener: FsckListener,
   ) {}
 
-  /** Loose objects. `nameOf` tells a path as git would print it. */
+  /** Scans loose objects. `nameOf` returns a path as git would print it. */
   loose(objectsDir: string, nameOf: (path: string) => string): void {
     const loose = new LooseObjects(objectsDir, this.store.format);
     try {
@@ -67,7 +67,7 @@ export class Scan {
     return undefined;
   }
 
-  /** A pack, all of it: taken apart as one that is received, which reads each byte once. */
+  /** Scans a whole pack: processed like a received one, which reads each byte once. */
   async pack(pack: PackFile): Promise<void> {
     const { format } = this.store;
     const signal = this.options.signal;
@@ -112,7 +112,7 @@ export class Scan {
     }
   }
 
-  /** A damaged pack, object by object: what can be read counts. */
+  /** Scans a damaged pack object by object: what can be read counts. */
   private eachOfPack(pack: PackFile): void {
     const { format } = this.store;
     for (let row = 0; row < pack.index.objectCount; row++) {
@@ -130,7 +130,7 @@ export class Scan {
     }
   }
 
-  /** Files that git itself obeys, wherever trees name them so. */
+  /** Checks files that git itself interprets, wherever trees use those names. */
   specialFiles(): void {
     for (const role of ["gitmodules", "gitattributes"] as const) {
       for (const oid of [...this.specials[role]].sort()) this.special(role, oid);
@@ -170,7 +170,7 @@ export class Scan {
     this.take(slot, object, "corrupt or missing", ERROR_PACK);
   }
 
-  /** @param bit what git's exit status says of an unsound object that is stored there */
+  /** @param bit the bit of git's exit status for an unsound object stored there */
   private take(slot: number, { type, data }: GitObject, ifUnreadable: string, bit: number): void {
     const { objects, store, options } = this;
     if (objects.is(slot, HAS)) return;
@@ -189,7 +189,7 @@ export class Scan {
         broken = true;
         return;
       }
-      // Of a commit or tag, git reads no further then.
+      // After that, git reads no more of a commit or tag.
       const own = objects.oidOf(slot);
       const pointer = as === "tree" ? `bad tree pointer ${oid}` : `bad parent ${oid}`;
       complaints.push(mistake, type === "tag" ? `bad tag pointer to ${oid} in ${own}` : `${pointer} in commit ${own}`);
@@ -230,7 +230,7 @@ export class Scan {
     }
   }
 
-  /** Tells what fsck has to say of the object; answers whether none of it is an error. */
+  /** Reports fsck's findings for the object; returns whether none of them is an error. */
   private inspect(slot: number, type: ObjectType, data: Uint8Array): boolean {
     const { format } = this.store;
     const { strict } = this.options;
@@ -248,7 +248,7 @@ export class Scan {
     return sound;
   }
 
-  /** Tells it, and answers whether it is an error. */
+  /** Reports a problem, and returns whether it is an error. */
   private problem(type: ObjectType, oid: Oid, id: Parameters<typeof severityOf>[0], message: string): boolean {
     const severity = severityOf(id, this.options.strict);
     // git's messages are C strings.
@@ -267,7 +267,7 @@ export class Scan {
   }
 }
 
-/** git's reader of tags wants a line for the name, too. */
+/** git's tag parser requires a line with the name, too. */
 function isTag(data: Uint8Array): boolean {
   const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("latin1");
   return /^object [0-9a-fA-F]+\ntype [a-z]+\ntag [^\n]*\n/.test(text);

@@ -19,19 +19,19 @@ import {
   type PathQuery,
 } from "./facts.ts";
 
-/** A tag of a tag of a tag is followed so far. */
+/** Maximum number of nested tags that are followed. */
 const MAX_PEELED = 20;
 
-/** Ends the inspection of one change: more than the limits allow. */
+/** Aborts the inspection of one change because it exceeds the limits. */
 class Overrun extends Error {
   constructor(readonly what: NonNullable<ChangeFacts["overrun"]>) {
     super(what);
   }
 }
 
-/** Finds out about changes of refs whose objects can be read but are not stored for good yet. */
+/** Inspects changes of refs whose objects can be read but are not permanently stored yet. */
 export class ChangeInspector {
-  /** @param knownTips what all present refs point to; a new ref brings what none of them reaches */
+  /** @param knownTips the tips of all existing refs; a new ref brings whatever is not reachable from any of them */
   constructor(
     private readonly objects: ObjectSource,
     private readonly commits: Commits,
@@ -40,7 +40,7 @@ export class ChangeInspector {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** @throws CorruptObject when an object is missing */
+  /** @throws CorruptObject if an object is missing */
   inspect(change: RefChange, facts: readonly Fact[], queries: readonly PathQuery[] = []): ChangeFacts {
     const oldCommit = this.commitOf(change.oldOid);
     const newCommit = this.commitOf(change.newOid);
@@ -56,7 +56,7 @@ export class ChangeInspector {
     }
   }
 
-  /** A path of each of some blobs, as far as the changes lead to them. */
+  /** One path for each of these blobs, if the changes contain it. */
   pathsOf(blobs: ReadonlySet<Oid>, changes: readonly RefChange[]): Map<Oid, string> {
     const found = new Map<Oid, string>();
     try {
@@ -138,8 +138,8 @@ export class ChangeInspector {
   }
 
   /**
-   * An update changes what differs between its ends. A new ref changes what its new commits change, each against its
-   * parents: of a merge, what is as in none of them.
+   * The paths of an update are those that differ between its ends. The paths of a new ref are those changed by its new
+   * commits, each compared with its parents: for a merge, the paths that differ from all of them.
    */
   private paths(oldCommit: Oid | undefined, newCommit: Oid | undefined): Set<string> {
     const paths = new Set<string>();
@@ -206,7 +206,7 @@ export class ChangeInspector {
     return this.cached;
   }
 
-  /** The commit that an id leads to; undefined: none. */
+  /** The commit that an id peels to; undefined if there is none. */
   private commitOf(oid: Oid | null): Oid | undefined {
     let at = oid;
     for (let depth = 0; at !== null && depth < MAX_PEELED; depth++) {

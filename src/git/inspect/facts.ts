@@ -1,73 +1,73 @@
 import type { Oid } from "../objects/types.ts";
 
 /**
- * What can be found out about a change of a ref before it is made: `forced` whether commits are lost; `commits` the new
- * commits with messages and signatures; `paths` the files that change; `blobs` what the push brings in files: sizes, LFS
- * pointers, what patterns find.
+ * What can be determined about a change of a ref before it is made: `forced` whether commits are lost; `commits` the
+ * new commits with messages and signatures; `paths` the files that change; `blobs` facts about the new files: sizes,
+ * LFS pointers, matches of patterns.
  */
 export type Fact = "forced" | "commits" | "paths" | "blobs";
 
-/** A commit that a change brings. */
+/** A commit added by a change. */
 export interface NewCommit {
   readonly oid: Oid;
-  /** At most so many characters as `MAX_MESSAGE`. */
+  /** At most `MAX_MESSAGE` characters. */
   readonly message: string;
   readonly authorEmail: string;
   readonly committerEmail: string;
-  /** The exact bytes that are signed, and the signature as it stands in the commit; absent when it is not signed. */
+  /** The exact bytes that are signed, and the signature as it is in the commit; absent if unsigned. */
   readonly signed?: { readonly payload: Uint8Array; readonly signature: string };
 }
 
-/** What is known of one change; a fact that was not asked for is undefined. */
+/** The facts about one change; undefined if not requested. */
 export interface ChangeFacts {
-  /** The old commit cannot be reached from the new one. */
+  /** Whether the old commit cannot be reached from the new one. */
   readonly isForced?: boolean;
-  /** Of old..new, or reachable from no ref when the ref is new; newest first. */
+  /** The commits in old..new, or for a new ref those not reachable from any ref; newest first. */
   readonly commits?: readonly NewCommit[];
-  /** An annotated tag's own signature, with `commits`. */
+  /** An annotated tag's own signature, included with `commits`. */
   readonly signedTag?: { readonly payload: Uint8Array; readonly signature: string };
-  /** Files that differ, with the old and the new name of one that was moved; names as `decodeName` gives them. */
+  /** Files that differ, with both the old and the new name of a renamed one; names as returned by `decodeName`. */
   readonly paths?: readonly string[];
-  /** What each query of paths found, by its key. */
+  /** The result of each path query, by its key. */
   readonly pathMatches?: Readonly<Record<string, PathMatch>>;
-  /** A bound was met on the way: what was asked for is not known in full. */
+  /** A limit was reached: the facts are incomplete. */
   readonly overrun?: "commits" | "paths" | "content" | "time";
 }
 
-/** Asks whether files that change match patterns; letter case does not count, `.` and `/` are separators (see glob.ts). */
+/** Asks whether changed files match patterns, ignoring case; `.` and `/` are separators (patterns/rule-glob.ts). */
 export interface PathQuery {
   readonly key: string;
   readonly globs: readonly string[];
 }
 
-/** A changed file that matches one of the patterns, and one that matches none; undefined where there is none. */
+/** A changed file that matches one of the patterns, and one that matches none; undefined if there is none. */
 export interface PathMatch {
   readonly matching: string | undefined;
   readonly other: string | undefined;
 }
 
-/** A file of a push. The path is one of those it has, undefined when it is not easily found. */
+/** A file in a push, with one of its paths; undefined if none is easily found. */
 export interface NewBlob {
   readonly oid: Oid;
   readonly sizeBytes: number;
   readonly path: string | undefined;
 }
 
-/** What a push brings that the repository does not have yet, whichever of its refs leads to it. */
+/** What a push adds to the repository, whichever of its refs it belongs to. */
 export interface ReceivedFacts {
   readonly totalBytes: number;
   readonly largest: NewBlob | undefined;
   readonly lfs: readonly { readonly oid: string; readonly sizeBytes: number }[];
-  /** The first finds of each pattern. */
+  /** The first matches of each pattern. */
   readonly found: readonly { readonly pattern: string; readonly blob: NewBlob }[];
   readonly overrun?: "content" | "time";
 }
 
-/** Something that may not stand in files, in the syntax of RE2, which takes linear time whatever the pattern. */
+/** A pattern that files must not match, in RE2 syntax, which takes linear time whatever the pattern. */
 export interface ContentPattern {
   readonly name: string;
   readonly source: string;
-  /** Files without any of these texts are not looked through. */
+  /** Files that contain none of these texts are not searched. */
   readonly needles?: readonly string[];
 }
 
@@ -76,7 +76,7 @@ export interface InspectLimits {
   readonly commitBytes: number;
   readonly paths: number;
   readonly trees: number;
-  /** Bytes of files looked through for patterns. */
+  /** Maximum bytes of files searched for patterns. */
   readonly scannedBytes: number;
   readonly lfsPointers: number;
 }

@@ -20,12 +20,12 @@ import { inspectReceived, type ReceivedBlob } from "./received.ts";
 
 export interface InspectInput {
   readonly repoDir: string;
-  /** Where the pack of a push lies verified. */
+  /** The directory with the verified pack of a push. */
   readonly quarantineDir?: string | undefined;
-  /** Objects that were made here and are not stored yet. */
+  /** Objects that Hearth has created but not stored yet. */
   readonly objects?: readonly GitObject[] | undefined;
   readonly changes: readonly InspectedChange[];
-  /** The tips of all refs, one a line: a text crosses threads faster than a list. */
+  /** The tips of all refs, one per line: text is transferred between threads faster than a list. */
   readonly knownTips: string;
   readonly patterns: readonly ContentPattern[];
   readonly limits?: Partial<InspectLimits>;
@@ -39,16 +39,16 @@ export interface InspectedChange extends RefChange {
 export interface Inspection {
   /** In the order of the changes. */
   readonly changes: readonly ChangeFacts[];
-  /** When a change asked for `blobs`. */
+  /** Set if any change asked for `blobs`. */
   readonly received: ReceivedFacts | undefined;
 }
 
-/** What one inspection may waste on objects that cost absurdly much to read: some seconds of a thread. */
+/** How many bytes one inspection may spend on absurdly expensive objects: some seconds of a thread. */
 const MAX_WASTED_BYTES = 4 * 1024 ** 3;
 
 /**
- * Tells what a push or an edit would change, before anything of it is true.
- * @throws CorruptObject an object is missing; RE2JSSyntaxException a pattern is none
+ * Determines what a push or an edit would change, before any of it takes effect.
+ * @throws CorruptObject if an object is missing; RE2JSSyntaxException if a pattern is invalid
  */
 export async function run(input: InspectInput, { signal }: Pick<JobContext, "signal">): Promise<Inspection> {
   const { repoDir, quarantineDir } = input;
@@ -75,7 +75,7 @@ export async function run(input: InspectInput, { signal }: Pick<JobContext, "sig
   }
 }
 
-/** The files of the pack, or of the objects at hand, that the repository does not have. */
+/** The files in the pack, or among the given objects, that the repository does not have yet. */
 function* receivedBlobs(input: InspectInput, stored: ObjectSource, joined: ObjectStore): Generator<ReceivedBlob> {
   for (const { type, data } of input.objects ?? []) {
     const oid = hashObject(stored.format, type, data);

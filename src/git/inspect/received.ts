@@ -5,9 +5,9 @@ import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import type { ContentPattern, InspectLimits, NewBlob, ReceivedFacts } from "./facts.ts";
 
-/** Larger files are looked through at their beginning only. */
+/** Only the beginning of larger files is searched. */
 const MAX_SCANNED_FILE = 4 * 2 ** 20;
-/** So many files are named for a pattern. */
+/** Maximum number of files reported per pattern. */
 const MAX_FOUND = 3;
 
 export interface ReceivedBlob {
@@ -16,9 +16,9 @@ export interface ReceivedBlob {
 }
 
 /**
- * Looks at the files that a push brings.
+ * Inspects the files that a push adds.
  * @param blobs those that are not stored yet
- * @param pathsOf paths of some of them, for what is told
+ * @param pathsOf returns paths of some of them, for the report
  */
 export async function inspectReceived(
   objects: ObjectSource,
@@ -79,11 +79,11 @@ async function beginningOf(objects: ObjectSource, oid: Oid): Promise<Uint8Array 
 }
 
 interface Scanner {
-  /** Names of the patterns that the text matches. */
+  /** Names of the patterns that match the text. */
   findIn(data: Uint8Array): string[];
 }
 
-/** undefined: there is nothing to look for. @throws RE2JSSyntaxException a pattern is none */
+/** Undefined if there are no patterns. @throws RE2JSSyntaxException if a pattern is invalid */
 async function scannerFor(patterns: readonly ContentPattern[]): Promise<Scanner | undefined> {
   if (patterns.length === 0) return undefined;
   const { RE2JS } = await import("re2js");

@@ -8,11 +8,11 @@ export interface LanguagesInput {
   readonly repoDir: string;
   /** A commit, tag or tree. */
   readonly revision: Oid;
-  /** What was counted last time. */
+  /** The previous result. */
   readonly previous?: LanguageStatistics;
 }
 
-/** Bytes per language; undefined when the revision names no tree. */
+/** Bytes per language; undefined if the revision has no tree. */
 export async function run(input: LanguagesInput): Promise<LanguageStatistics | undefined> {
   const store = ObjectStore.open(input.repoDir);
   try {

@@ -1,6 +1,6 @@
 import { languageNamed } from "./table.ts";
 
-/** A language's part, for the bar of a repository. */
+/** A language's share, for a repository's language bar. */
 export interface LanguageShare {
   readonly name: string;
   readonly colour: string;
@@ -9,7 +9,7 @@ export interface LanguageShare {
   readonly percent: number;
 }
 
-/** The parts of the languages, largest first; the first is the primary language. */
+/** The languages' shares, largest first; the first is the primary language. */
 export function languageShares(bytes: Readonly<Record<string, number>>): LanguageShare[] {
   const total = Object.values(bytes).reduce((sum, size) => sum + size, 0);
   return Object.entries(bytes)

@@ -8,39 +8,39 @@ import type { Oid } from "../objects/types.ts";
 import { isConfiguration, isDocumentation, isDotFile, isGenerated, isVendored } from "./excluded.ts";
 import { groupOf, type Language, languageNamed, languageOfFile, languageOfScript } from "./table.ts";
 
-/** Bytes per language of one tree; languages without bytes are left out. */
+/** Bytes per language in one tree; languages without bytes are omitted. */
 export interface LanguageStatistics {
   readonly tree: Oid;
-  /** What the repository shows: its code, or its data and prose when there is no code. */
+  /** What the repository page shows: its code, or its data and prose if there is no code. */
   readonly bytes: Readonly<Record<string, number>>;
-  /** Bytes of code, and of what `.gitattributes` counts as code. */
+  /** Bytes of code, and of anything that `.gitattributes` declares to be code. */
   readonly code: Readonly<Record<string, number>>;
   /** Bytes of data and prose. */
   readonly prose: Readonly<Record<string, number>>;
 }
 
-/** Files examined; what comes after them does not count. */
+/** Maximum number of files examined; any further ones are ignored. */
 const MAX_FILES = 500_000;
 const WANTED = [
   ...["vendored", "generated", "documentation", "detectable", "language"].map((name) => `linguist-${name}`),
   "gitlab-language",
 ];
-/** Files without an ending are looked into for `#!` when they are this small at most. */
+/** Files without an extension are examined for `#!` up to this size. */
 const MAX_SCRIPT_BYTES = 64 * 1024;
 
 /**
- * Counts the bytes of every language in a tree (contract repositories.md 15.1). What is vendored, generated, documentation,
- * configuration or a dot file does not count, nor does data or prose where there is code, unless `.gitattributes` says
- * otherwise.
- * @param known statistics of another tree: only what differs is examined
- * @throws CorruptObject when a tree is missing; TreeTooLarge when it unfolds to a million directories; PatternsTooCostly
+ * Counts the bytes of every language in a tree (contract repositories.md 15.1). Vendored and generated files,
+ * documentation, configuration and dot files do not count, nor do data or prose if there is code, unless
+ * `.gitattributes` says otherwise.
+ * @param previous statistics of another tree: only the differences are examined
+ * @throws CorruptObject if a tree is missing; TreeTooLarge if it expands to a million directories; PatternsTooCostly
  */
 export function languageStatistics(store: ObjectSource, tree: Oid, previous?: LanguageStatistics): LanguageStatistics {
   const fromPrevious = previous !== undefined && store.has(previous.tree) ? count(store, tree, previous) : undefined;
   return fromPrevious ?? count(store, tree) ?? { tree, bytes: {}, code: {}, prose: {} };
 }
 
-/** Undefined when the attributes of the known tree are others, so that its numbers say nothing. */
+/** Undefined if the previous tree has different attributes, which makes its numbers useless. */
 function count(store: ObjectSource, tree: Oid, previous?: LanguageStatistics): LanguageStatistics | undefined {
   const counter = new Counter(store, new TreeAttributes(store, tree, { only: WANTED }));
   const code = new Map(Object.entries(previous?.code ?? {}));
@@ -82,7 +82,7 @@ class Counter {
     private readonly attributes: TreeAttributes,
   ) {}
 
-  /** The language the file counts for, and whether as code; undefined when it counts for none. */
+  /** The language that the file counts towards, and whether as code; undefined if it does not count. */
   languageOf(path: string, mode: number, oid: Oid): { language: Language; isCode: boolean } | undefined {
     const said = this.attributes.of(path);
     if (said.linguist("vendored") ?? isVendored(path)) return undefined;

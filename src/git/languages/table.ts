@@ -1,16 +1,16 @@
 import { trimEndOf } from "../text-ends.ts";
-/** One programming or markup language, as the bar of a repository shows it. */
+/** A programming or markup language, as displayed in a repository's language bar. */
 export interface Language {
   readonly name: string;
   /** `#rrggbb` */
   readonly colour: string;
-  /** Whether it counts by itself; data and prose count only where `.gitattributes` says so. */
+  /** Whether it counts by default; data and prose count only if `.gitattributes` says so. */
   readonly counted: boolean;
 }
 
 /**
- * Name | colour | extensions | file names | interpreters. A name that begins with `-` is data or prose.
- * Where two languages share an extension, the first one has it.
+ * Name | colour | extensions | file names | interpreters. A name that begins with `-` is data or prose. If two
+ * languages share an extension, the first one gets it.
  */
 const ROWS = `
 ABAP|#e8274b|abap
@@ -204,13 +204,13 @@ function readTable(): Table {
 
 const TABLE = readTable();
 
-/** A language by its name, in any case; spaces may be written as dashes, as in `.gitattributes`. */
+/** Finds a language by name, case-insensitively; spaces may be written as dashes, as in `.gitattributes`. */
 export function languageNamed(name: string): Language | undefined {
   const key = name.toLowerCase();
   return TABLE.languages.get(key) ?? TABLE.languages.get(key.replaceAll("-", " "));
 }
 
-/** Dialects that count for the language they are a form of. */
+/** Dialects that are counted as the language they belong to. */
 const GROUPS: ReadonlyMap<string, string> = new Map([
   ["Fish", "Shell"],
   ["Less", "CSS"],
@@ -224,11 +224,11 @@ export function groupOf({ name }: Language): string {
   return GROUPS.get(name) ?? name;
 }
 
-/** The language a file's name tells; undefined when it tells none. */
+/** The language indicated by a file's name; undefined if none. */
 export function languageOfFile(fileName: string): Language | undefined {
   const named = TABLE.byFileName.get(fileName);
   if (named) return named;
-  // The longest ending decides: `x.blade.php` may be known as `blade.php`, else it is `php`.
+  // The longest extension decides: `x.blade.php` may be known as `blade.php`, otherwise it is `php`.
   for (let dot = fileName.indexOf("."); dot >= 0; dot = fileName.indexOf(".", dot + 1)) {
     const found = TABLE.byExtension.get(fileName.slice(dot + 1).toLowerCase());
     if (found) return found;
@@ -236,10 +236,10 @@ export function languageOfFile(fileName: string): Language | undefined {
   return undefined;
 }
 
-/** The kernel reads no more of a first line than 256 bytes. */
+/** The kernel reads at most 256 bytes of a first line. */
 const MAX_SHEBANG = 1024;
 
-/** The language of a script by its first line (`#!/usr/bin/env python3`). */
+/** The language of a script according to its first line (`#!/usr/bin/env python3`). */
 export function languageOfScript(firstLine: string): Language | undefined {
   const words = /^#!\s*(\S+)(.*)$/.exec(firstLine.slice(0, MAX_SHEBANG));
   if (!words) return undefined;

@@ -5,14 +5,14 @@ import { type ClosedPack, closedPacks } from "../pack-objects/closures.ts";
 import { planPack } from "../pack-objects/plan.ts";
 import { type LfsPointer, MAX_POINTER_BYTES, MIN_POINTER_BYTES, parseLfsPointer } from "./pointer.ts";
 
-/** A file that is a pointer, whatever its paths. */
+/** A pointer file, regardless of its paths. */
 export interface PointerBlob extends LfsPointer {
   readonly blob: Oid;
 }
 
 export interface FoundPointers {
   readonly pointers: readonly PointerBlob[];
-  /** There are more. */
+  /** The search stopped at the maximum: there are more. */
   readonly isCut: boolean;
 }
 
@@ -20,17 +20,17 @@ export interface PointerSearch {
   readonly store: ObjectStore;
   readonly commits: Commits;
   readonly repoDir: string;
-  /** What leads to the files: commits, tags, trees. */
+  /** Where to start: commits, tags, trees. */
   readonly wants: readonly Oid[];
-  /** What these lead to is passed over; what is not here says nothing. */
+  /** Objects reachable from these are skipped; ids that are not stored here are ignored. */
   readonly haves: readonly Oid[];
   readonly max: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * The pointers among the files that some objects lead to and others do not, as a fetch would bring them.
- * @throws CorruptObject when something that is wanted is missing
+ * Finds the pointers among the files reachable from `wants` but not from `haves`, as a fetch would transfer them.
+ * @throws CorruptObject if something reachable from `wants` is missing
  */
 export function findPointers({ commits, haves, max, repoDir, signal, store, wants }: PointerSearch): FoundPointers {
   const closed: readonly ClosedPack[] = closedPacks(repoDir, store);

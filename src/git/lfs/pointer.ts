@@ -1,7 +1,7 @@
-/** A larger file is no pointer (git-lfs, docs/spec.md; contract git-content.md 5.2). */
+/** A larger file is not a pointer (git-lfs, docs/spec.md; contract git-content.md 5.2). */
 export const MAX_POINTER_BYTES = 1024;
 
-/** A smaller one has no room for a version, an id and a size. */
+/** A smaller file has no room for a version, an id and a size. */
 export const MIN_POINTER_BYTES = 100;
 
 export interface LfsPointer {
@@ -14,8 +14,8 @@ const VERSION = "version https://git-lfs.github.com/spec/v1";
 const LINE = /^([a-z0-9.-]+) ([^\r\n]+)$/;
 
 /**
- * What an LFS pointer points to; undefined for every other file. A pointer is lines of `key value`, each with its LF:
- * the version, then all others sorted by key, `oid sha256:…` and `size …` among them.
+ * Parses an LFS pointer; undefined for any other file. A pointer consists of lines `key value`, each ending in LF: the
+ * version, then all others sorted by key, including `oid sha256:…` and `size …`.
  */
 export function parseLfsPointer(data: Uint8Array): LfsPointer | undefined {
   if (data.length > MAX_POINTER_BYTES || data.length < VERSION.length) return undefined;

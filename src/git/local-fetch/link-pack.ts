@@ -5,10 +5,10 @@ import { readClosure, writeClosure } from "../receive/closure.ts";
 import type { CrashPoint } from "../receive/quarantine.ts";
 
 /**
- * Gives a stored pack (`pack-<id>`) and its index a further name in another repository, durably, with the record of
- * what it is complete for. Stored packs are never written to, and leave the disk with their last name. Where the file
- * system has no such names, or is another one, the bytes are copied. The index comes last: a pack without one is not
- * seen by any reader, and a start removes it.
+ * Durably adds a hard link to a stored pack (`pack-<id>`) and its index in another repository, with the record of what
+ * it is complete for. Stored packs are never modified, and disappear from disk with their last link. If the file system
+ * does not support links, or is a different one, the bytes are copied. The index comes last: a pack without one is
+ * invisible to readers, and a start removes it.
  */
 export function linkPack(fromDir: string, repoDir: string, name: string, crashPoint: CrashPoint): void {
   const packDir = join(repoDir, "objects", "pack");
@@ -26,11 +26,11 @@ export function linkPack(fromDir: string, repoDir: string, name: string, crashPo
   syncPath(packDir);
 }
 
-/** The file system cannot do it: other devices, no links, too many of them, not allowed. */
+/** Linking is not possible: different devices, no link support, too many links, not permitted. */
 const NO_LINK = new Set(["EXDEV", "ENOTSUP", "EOPNOTSUPP", "EPERM", "EMLINK", "ENOSYS", "EINVAL"]);
 
 function linkOrCopy(from: string, to: string): void {
-  // What a broken-off try left was seen by no one.
+  // Remains of an interrupted attempt, which nobody has seen.
   rmSync(to, { force: true });
   try {
     linkSync(from, to);

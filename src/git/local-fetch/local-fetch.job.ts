@@ -3,7 +3,7 @@ import type { Oid } from "../objects/types.ts";
 import { fetchLocally, type LocallyFetched } from "./local-fetch.ts";
 
 export interface LocalFetchInput {
-  /** The bare repository that has the objects, and the one that gets them. */
+  /** The bare repository to copy from, and the one to copy to. */
   readonly fromDir: string;
   readonly repoDir: string;
   readonly tips: readonly Oid[];

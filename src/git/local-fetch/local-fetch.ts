@@ -14,30 +14,30 @@ import { admit, type CrashPoint, discard, newQuarantine } from "../receive/quara
 import { linkPack } from "./link-pack.ts";
 
 export interface LocalFetchOptions {
-  /** Brought with everything they lead to. */
+  /** Fetched with everything reachable from them. */
   readonly tips: readonly Oid[];
-  /** The tips of all refs of the repository that fetches: what they lead to is there and whole. */
+  /** The tips of all refs of the fetching repository: everything reachable from them is present and complete. */
   readonly connectedTo: readonly Oid[];
   readonly signal?: AbortSignal;
   readonly crashPoint?: CrashPoint;
 }
 
 export interface LocallyFetched {
-  /** Packs that both repositories share from now on, as names of one file. */
+  /** Packs that the repositories now share by hard links. */
   readonly linkedPacks: number;
-  /** Objects that were copied. */
+  /** The number of objects copied. */
   readonly objects: number;
 }
 
 const CACHE_BYTES = 32 * 1024 * 1024;
 
 /**
- * Fetches from one bare repository into another of the same object format on the same disk, durably. As `git clone
- * --local` does, an empty one takes packs as further names of the same files (hard links): nothing is copied, and each
- * repository stays whole and standard whatever becomes of the other. But it takes only packs of which the tips reach
- * every object; what lies outside of them comes in a pack of its own, verified as a push is. So nothing that the tips
- * do not reach ever comes along. Moves no ref.
- * @throws CorruptObject BadPack when something is missing or damaged
+ * Fetches from one bare repository into another of the same object format on the same disk, durably. Like `git clone
+ * --local`, it gives an empty repository hard links to packs: nothing is copied, and each repository remains complete
+ * and standard whatever happens to the other. But only packs all of whose objects are reachable from the tips are
+ * linked; the remaining reachable objects come in a new pack, verified like a push. So no object unreachable from the
+ * tips is ever copied. Updates no refs.
+ * @throws CorruptObject BadPack if something is missing or damaged
  */
 export async function fetchLocally(
   fromDir: string,
@@ -75,7 +75,7 @@ export async function fetchLocally(
   }
 }
 
-/** Copies what was planned in a pack. @returns how many objects */
+/** Copies the planned objects in a pack. @returns how many */
 async function bring(
   { catalog, contents }: PackPlan,
   store: ObjectStore,
@@ -105,7 +105,7 @@ async function bring(
       pack: createReadStream(path),
       newTips: options.tips,
       connectedTo: options.connectedTo,
-      // It was evaluated when it was first received, by the rules of its day.
+      // The objects were checked when first received, under the rules of that time.
       strict: false,
       ...(options.signal ? { signal: options.signal } : {}),
       ...(options.crashPoint ? { crashPoint: options.crashPoint } : {}),

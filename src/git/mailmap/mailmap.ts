@@ -1,36 +1,36 @@
-/** Who someone is called. */
+/** A person's name and address. */
 export interface NamedSignature {
   readonly name: string;
   readonly email: string;
 }
 
-/** What to put in place of a person's name or address; undefined leaves it. */
+/** The replacement for a person's name or address; undefined keeps the original. */
 interface Replacement {
   name?: string;
   email?: string;
 }
 
-/** What the file says of one address. */
+/** The entries for one address. */
 interface Entry {
-  /** Whatever the name is. */
+  /** Applies to any name. */
   readonly any: Replacement;
-  /** By the name, in lower case. */
+  /** By name, in lower case. */
   readonly byName: Map<string, Replacement>;
 }
 
-/** What comes after it is not read: no history has that many people, and the table is held in memory. */
+/** Any further lines are ignored: no history has that many people, and the table is held in memory. */
 const MAX_LINES = 200_000;
 
 /**
- * Maps names and addresses of commits to those people want to be known by (gitmailmap(5)):
+ * Maps names and addresses in commits to those that people want to be known by (gitmailmap(5)):
  *
  *     Proper Name <commit@address>
  *     <proper@address> <commit@address>
  *     Proper Name <proper@address> <commit@address>
  *     Proper Name <proper@address> Commit Name <commit@address>
  *
- * Addresses and names are found in any case of ASCII letters. Of several lines for the same person the last word counts,
- * for name and address each.
+ * Addresses and names are matched without regard to the case of ASCII letters. If several lines match the same person,
+ * the last one wins, separately for name and address.
  */
 export class Mailmap {
   private readonly entries = new Map<string, Entry>();
@@ -41,7 +41,7 @@ export class Mailmap {
     for (let at = 0; at < text.length && lines++ < MAX_LINES; ) {
       const lf = text.indexOf("\n", at);
       const end = lf < 0 ? text.length : lf;
-      // As git reads lines, a NUL ends one.
+      // As in git, a NUL ends the line.
       this.addLine(text.slice(at, end).split("\0", 1)[0]!);
       at = end + 1;
     }
@@ -51,7 +51,7 @@ export class Mailmap {
     return this.entries.size === 0;
   }
 
-  /** The person as they want to be known; the same values when nothing is said. */
+  /** The person's preferred name and address; the same values if the file has no entry. */
   map(name: string, email: string): NamedSignature {
     const entry = this.entries.get(lowerCase(email));
     if (!entry) return { name, email };
@@ -64,7 +64,7 @@ export class Mailmap {
     const first = readSignature(line, 0, false);
     if (!first) return;
     const second = readSignature(line, first.end, true);
-    // With one address alone, it is the one to look for.
+    // If there is only one address, it is the one to match.
     const sought = second ?? { name: undefined, email: first.email };
     this.add(sought, { name: first.name, email: second ? first.email : undefined });
   }
@@ -94,7 +94,10 @@ function onlyGiven(to: { readonly name: string | undefined; readonly email: stri
   };
 }
 
-/** `Name <address>` from a place on; the name is undefined when it is empty, an empty address is allowed only in front. */
+/**
+ * Parses `Name <address>` from an offset; the name is undefined if empty, an empty address is allowed only with
+ * `mayBeEmpty`.
+ */
 function readSignature(line: string, from: number, mayBeEmpty: boolean) {
   const open = line.indexOf("<", from);
   const close = open < 0 ? -1 : line.indexOf(">", open + 1);

@@ -8,13 +8,13 @@ import { checkTree } from "./tree.ts";
 
 export type { FsckId, Problem } from "./problems.ts";
 
-/** What a blob is used as, when a tree names it so. */
+/** The special role that a blob has if a tree names it so. */
 export type BlobRole = "gitmodules" | "gitattributes";
 
 /**
- * Checks an object's content as `git fsck --strict` does (rules L1 to L3 of the security catalogue).
- * A problem of severity "error" refuses the object. Blobs are only checked in a role; which blobs have one is
- * learned from trees (`checkTree`).
+ * Checks an object's content as `git fsck --strict` does (rules L1 to L3 of the security catalogue). A problem of
+ * severity "error" refuses the object. Blobs are only checked in a role; which blobs have one is learned from trees
+ * (`checkTree`).
  */
 export function checkObject(format: ObjectFormat, type: ObjectType, data: Uint8Array, role?: BlobRole): Problem[] {
   const problems: Problem[] = [];
@@ -23,7 +23,7 @@ export function checkObject(format: ObjectFormat, type: ObjectType, data: Uint8A
     return false;
   };
   const headerText = () => ({
-    // The message is only bytes to fsck, and often the larger part.
+    // To fsck the message is just bytes, and it is often the larger part.
     header: latin1(data.subarray(0, headerEnd(data) + 1)),
     format,
     whole: () => latin1(data),
@@ -36,7 +36,7 @@ export function checkObject(format: ObjectFormat, type: ObjectType, data: Uint8A
   return problems;
 }
 
-/** The problem of a special file that is too large to be looked into: git refuses to trust what it does not read. */
+/** The problem of a special file that is too large to be examined: git refuses to trust what it does not read. */
 export function tooLargeProblem(role: BlobRole, sizeBytes: number): Problem | undefined {
   const GITMODULES_BYTES = 16 * 1024 * 1024;
   const id = role === "gitmodules" ? "gitmodulesLarge" : "gitattributesLarge";

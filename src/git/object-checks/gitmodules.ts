@@ -3,11 +3,11 @@ import { isSubmoduleName, isSubmoduleUrl } from "../config/submodules.ts";
 import type { Report } from "./problems.ts";
 
 /**
- * `.gitmodules` and `.gitattributes` make clients write files and run commands; what is known to be abused is
- * refused here (CVE-2018-11235, CVE-2018-17456, CVE-2019-19604, CVE-2020-5260, CVE-2020-11008, CVE-2022-23521).
+ * `.gitmodules` and `.gitattributes` make clients write files and run commands; known attacks are refused here
+ * (CVE-2018-11235, CVE-2018-17456, CVE-2019-19604, CVE-2020-5260, CVE-2020-11008, CVE-2022-23521).
  */
 
-/** git reads no line of `.gitattributes` that is longer, and no file that is larger. */
+/** git ignores longer lines and larger files of `.gitattributes`. */
 const MAX_ATTRIBUTES_LINE_BYTES = 2048;
 export const MAX_ATTRIBUTES_BYTES = 100 * 1024 * 1024;
 
@@ -15,7 +15,7 @@ export const MAX_ATTRIBUTES_BYTES = 100 * 1024 * 1024;
 export function checkGitmodules(text: string, report: Report): void {
   const start = "submodule.".length;
   const badLine = eachConfigValue(text, (variable, value) => {
-    // `submodule.<name>.<key>`, taken apart as git does: at the last dot.
+    // Splits `submodule.<name>.<key>` as git does: at the last dot.
     const dot = variable.lastIndexOf(".");
     if (!variable.startsWith("submodule.") || dot < start) return;
     const name = variable.slice(start, dot);

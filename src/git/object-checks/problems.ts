@@ -1,6 +1,6 @@
 /**
- * What `git fsck` calls the things that can be wrong, and how bad each is by default (git-fsck, "FSCK MESSAGES").
- * A fatal one cannot be turned off in git; `info` is printed as a warning.
+ * The message ids of `git fsck` and their default severities (git-fsck, "FSCK MESSAGES"). A fatal one cannot be turned
+ * off in git; `info` is printed as a warning.
  */
 export const FSCK_LEVEL = {
   badDate: "error",
@@ -62,7 +62,10 @@ export const FSCK_LEVEL = {
 
 export type FsckId = keyof typeof FSCK_LEVEL;
 
-/** How a problem is told: under `--strict`, as `index-pack --strict` and `transfer.fsckObjects` have it, warnings are errors. */
+/**
+ * How a problem is reported: under `--strict`, as in `index-pack --strict` and `transfer.fsckObjects`, warnings are
+ * errors.
+ */
 export function severityOf(id: FsckId, strict: boolean): "error" | "warning" {
   const level = FSCK_LEVEL[id];
   return level === "fatal" || level === "error" || (strict && level === "warn") ? "error" : "warning";
@@ -70,11 +73,11 @@ export function severityOf(id: FsckId, strict: boolean): "error" | "warning" {
 
 export interface Problem {
   readonly id: FsckId;
-  /** Under `--strict`: an error refuses the object. */
+  /** Under `--strict`; an error refuses the object. */
   readonly severity: "error" | "warning";
   /** In git's own words, one character per byte (latin1). */
   readonly message: string;
 }
 
-/** Takes a problem; answers false so that a check can end with it. */
+/** Reports a problem; returns false so that a check can return its result. */
 export type Report = (id: FsckId, message: string) => false;

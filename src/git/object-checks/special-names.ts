@@ -1,13 +1,13 @@
 /**
- * Names that a file system takes for `.git`, `.gitmodules` and the like although their bytes differ: HFS+ ignores
- * case and some code points, NTFS ignores case, trailing dots and spaces and what follows a colon, and has short
- * names (`GIT~1`). Whoever checks such a tree out would have their repository written to
- * (CVE-2014-9390, CVE-2019-1352, CVE-2019-1354, CVE-2018-11235).
+ * Names that a file system takes for `.git`, `.gitmodules` and the like although their bytes differ: HFS+ ignores case
+ * and some code points, NTFS ignores case, trailing dots and spaces and anything after a colon, and has short names
+ * (`GIT~1`). Checking out a tree with such a name would write to the user's own repository (CVE-2014-9390,
+ * CVE-2019-1352, CVE-2019-1354, CVE-2018-11235).
  */
 
 export type SpecialFile = "gitmodules" | "gitattributes" | "gitignore" | "mailmap";
 
-/** NTFS's fall-back short names: the first characters of a hash of the long one. */
+/** NTFS's fallback short names: the first characters of a hash of the long name. */
 const FALLBACK_PREFIX: Record<SpecialFile, string> = {
   gitmodules: "gi7eba",
   gitattributes: "gi7d29",
@@ -15,17 +15,20 @@ const FALLBACK_PREFIX: Record<SpecialFile, string> = {
   mailmap: "maba30",
 };
 
-/** `name`: one character per byte (latin1). Some checkout would take it for `.git`. */
+/** Whether some checkout would take the name for `.git`. `name`: one character per byte (latin1). */
 export function isDotGit(name: string): boolean {
   return isHfsDot(name, "git") || isNtfsDotGit(name);
 }
 
-/** The part of a name behind a backslash, which is a separator on Windows. */
+/**
+ * Whether NTFS takes the name for `.git`; also used for parts of a name after a backslash, which is a separator on
+ * Windows.
+ */
 export function isNtfsDotGit(name: string): boolean {
   return /^(?:\.git|git~1)[. ]*(?:$|[\\/:])/i.test(name);
 }
 
-/** Some checkout would take the name for `.<file>`. */
+/** Whether some checkout would take the name for `.<file>`. */
 export function isSpecialFile(name: string, file: SpecialFile): boolean {
   return isHfsDot(name, file) || isNtfsSpecialFile(name, file);
 }
@@ -45,7 +48,9 @@ function endsOnNtfs(name: string, from: number): boolean {
   return /^[. ]*(?:$|:)/.test(name.slice(from));
 }
 
-/** Whether HFS+ takes the name for `.<word>`: ASCII case and ignorable code points aside; broken UTF-8 ends it. */
+/**
+ * Whether HFS+ takes the name for `.<word>`, ignoring ASCII case and ignorable code points; broken UTF-8 ends the name.
+ */
 function isHfsDot(name: string, word: string): boolean {
   const wanted = `.${word}`;
   let at = 0;
@@ -64,7 +69,7 @@ function isHfsDot(name: string, word: string): boolean {
   }
 }
 
-/** U+200C-200F, U+202A-202E, U+206A-206F and U+FEFF are nothing to HFS+; answers their length in bytes, or 0. */
+/** The length in bytes of a code point that HFS+ ignores (U+200C-200F, U+202A-202E, U+206A-206F and U+FEFF), or 0. */
 function ignorableLength(name: string, at: number): number {
   const first = name.charCodeAt(at);
   const second = name.charCodeAt(at + 1);

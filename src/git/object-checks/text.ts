@@ -3,27 +3,27 @@ import { hexDigit } from "../objects/hash.ts";
 import type { Report } from "./problems.ts";
 
 /**
- * Commits and tags, checked as `git fsck --strict` does.
+ * Checks commits and tags as `git fsck --strict` does.
  *
- * Each check stops at the first error, as git's does: what follows would only be guesses.
+ * Like git's, each check stops at the first error: anything after it would only be guesswork.
  */
 class Cursor {
   at = 0;
   constructor(
     readonly text: string,
     private readonly format: ObjectFormat,
-    /** Answers all of the object, where a date is looked for beyond the header. */
+    /** Returns the whole object, for a date that may extend beyond the header. */
     readonly whole: () => string,
   ) {}
 
-  /** Steps over `word` when it is next. */
+  /** Skips `word` if it is next. */
   skip(word: string): boolean {
     if (!this.text.startsWith(word, this.at)) return false;
     this.at += word.length;
     return true;
   }
 
-  /** Steps over an id and its line end; answers whether they were there. */
+  /** Skips an id and its line ending; returns whether they were present. */
   oidLine(): boolean {
     const { text, at } = this;
     const end = at + this.format.oidDigits;
@@ -35,7 +35,7 @@ class Cursor {
     return true;
   }
 
-  /** The rest of the line, stepping behind its end; undefined without one. */
+  /** The rest of the line, skipping its line ending; undefined if there is none. */
   line(): string | undefined {
     const end = this.text.indexOf("\n", this.at);
     if (end < 0) return undefined;
@@ -45,14 +45,14 @@ class Cursor {
   }
 }
 
-/** Header and whole object, one character per byte (latin1); the header with the empty line that ends it. */
+/** Header and whole object, one character per byte (latin1); the header includes the empty line that ends it. */
 export interface HeaderText {
   readonly header: string;
   readonly format: ObjectFormat;
   whole(): string;
 }
 
-/** `hasNul`: there is a NUL in the whole commit. */
+/** `hasNul`: whether there is a NUL anywhere in the commit. */
 export function checkCommit({ header, format, whole }: HeaderText, hasNul: boolean, report: Report): boolean {
   if (!checkHeaderBlock(header, report)) return false;
   const cursor = new Cursor(header, format, whole);
@@ -89,7 +89,7 @@ export function checkTag({ header, format, whole }: HeaderText, report: Report):
   return checkSignature(cursor, report);
 }
 
-/** Headers hold no NUL, and end with an empty line or at least a line end. */
+/** Headers must contain no NUL, and end with an empty line or at least a line ending. */
 function checkHeaderBlock(text: string, report: Report): boolean {
   const blank = text.indexOf("\n\n");
   const nul = text.indexOf("\0");
@@ -98,7 +98,7 @@ function checkHeaderBlock(text: string, report: Report): boolean {
   return report("unterminatedHeader", "unterminated header");
 }
 
-/** Checks the rest of the line as `Name <mail> seconds +zone`, and steps behind it. */
+/** Checks the rest of the line as `Name <mail> seconds +zone`, and skips it. */
 function checkSignature(cursor: Cursor, report: Report): boolean {
   const { text } = cursor;
   let at = cursor.at;
@@ -119,7 +119,7 @@ function checkSignature(cursor: Cursor, report: Report): boolean {
   return checkDate(text, at, bad) ?? checkDate(cursor.whole(), at, bad) ?? bad("badDate", "bad date");
 }
 
-/** Offset of the next `<`, `>` or line end, or the text's end. */
+/** Offset of the next `<`, `>` or line ending, or of the text's end. */
 function angleAt(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -129,8 +129,8 @@ function angleAt(text: string, from: number): number {
 }
 
 /**
- * Checks seconds and zone as C's strtoumax reads them: blanks before the number may be line ends, and it may have a
- * sign, which wraps around. Answers undefined when the text ends before the number does.
+ * Checks seconds and zone as C's strtoumax reads them: white space before the number may include line feeds, and a sign
+ * is allowed, with wrap-around. Returns undefined if the text ends before the number does.
  */
 function checkDate(
   text: string,
@@ -147,7 +147,7 @@ function checkDate(
   if (at === start) return bad("badDate", "bad date");
   if (overflows(text.slice(start, at), sign === "-")) return bad("badDateOverflow", "date causes integer overflow");
   if (text[at] !== " ") return bad("badDate", "bad date");
-  // The zone is never far enough from the header's end to be cut off.
+  // The zone is never near enough to the header's end to be cut off.
   if (!/^[+-][0-9]{4}\n/.test(text.slice(at + 1, at + 7))) return bad("badTimezone", "bad time zone");
   return true;
 }
@@ -160,7 +160,7 @@ function overflows(digits: string, negative: boolean): boolean {
   return (negative ? BigInt.asUintN(64, -value) : value) >= 2n ** 63n;
 }
 
-/** What C calls a space: the blank, and tab, line feed, vertical tab, form feed, carriage return. */
+/** White space in C: space, tab, line feed, vertical tab, form feed, carriage return. */
 function isBlank(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }

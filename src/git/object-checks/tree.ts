@@ -11,18 +11,18 @@ import {
 import type { Report } from "./problems.ts";
 import { isDotGit, isNtfsDotGit, isNtfsSpecialFile, isSpecialFile } from "./special-names.ts";
 
-/** What is told about a tree while it is checked. Offsets are into the tree's bytes. */
+/** Callbacks during the check of a tree. Offsets are into the tree's bytes. */
 export interface TreeListener {
-  /** Every well-formed entry, its mode as git takes it. */
+  /** Every well-formed entry, with the mode as git interprets it. */
   entry(mode: number, oidAt: number): void;
   /** An entry whose content is to be checked as `.gitmodules` or `.gitattributes`. */
   special(file: "gitmodules" | "gitattributes", oidAt: number): void;
 }
 
 /**
- * Checks a tree as `git fsck` does, in one pass over its bytes that is also the pass over its links. Answers false when
- * it cannot be read to its end. Nothing is allocated for ordinary names: an index of 400,000 objects sees tens of
- * millions of entries. `strict` minds files that a group may write, which git's first years made.
+ * Checks a tree as `git fsck` does, in a single pass over its bytes that also reports its links. Returns false if it
+ * cannot be parsed to its end. Nothing is allocated for ordinary names: indexing 400,000 objects involves tens of
+ * millions of entries. With `strict`, group-writable files are reported, which git created in its first years.
  */
 export function checkTree(
   data: Uint8Array,
@@ -41,7 +41,7 @@ export function checkTree(
   let previousStart = -1;
   let previousEnd = -1;
   let flags = 0;
-  /** What is wrong with an entry's mode and place: git minds it once it has read the next entry. */
+  /** The problems with an entry's mode and order: git reports them once it has read the next entry. */
   let pending = 0;
   const candidates: number[] = [];
   while (readable && at < end) {
@@ -64,7 +64,7 @@ export function checkTree(
       code = data[at]!;
       if (code === 0) break;
       if (code === 0x2f) flags |= FULL_PATH;
-      // `~` and `\` for NTFS, the lead bytes of the code points HFS+ ignores.
+      // `~` and `\` for NTFS, the lead bytes of the code points that HFS+ ignores.
       else if (code === 0x7e || code === 0x5c || code === 0xe2 || code === 0xef) suspicious = true;
     }
     const nameEnd = at;
@@ -114,7 +114,7 @@ export function checkTree(
   return readable;
 }
 
-/** What git wants of an entry before it examines it: this and an id. */
+/** The minimum bytes, besides an id, that git requires before it examines an entry. */
 const MIN_ENTRY_BYTES = 3;
 const MODE_GROUP_WRITABLE = 0o100664;
 
@@ -141,8 +141,8 @@ function reportFlags(flags: number, report: Report): void {
 }
 
 /**
- * What is wrong with the place of the entry at `bStart` behind the one at `aStart`. `candidates` are files a later
- * directory could share its name with: sorted between `a` and `a/` are names like `a.c`.
+ * The problems with the order of the entry at `bStart`, which follows the one at `aStart`. `candidates` are files whose
+ * name a later directory could duplicate: names such as `a.c` sort between `a` and `a/`.
  */
 function checkOrder(
   data: Uint8Array,
@@ -159,7 +159,7 @@ function checkOrder(
     const difference = data[aStart + i]! - data[bStart + i]!;
     if (difference !== 0) return difference < 0 ? 0 : UNSORTED;
   }
-  // A name ends with the NUL behind it, a directory's name as if with a slash.
+  // A name ends with the NUL after it, a directory's name as if with a slash.
   const aByte = data[aStart + shared]!;
   const bByte = data[bStart + shared]!;
   if (aByte === 0 && bByte === 0) return DUPLICATE;
@@ -170,7 +170,7 @@ function checkOrder(
   return aNext < bNext ? 0 : UNSORTED;
 }
 
-/** Looks closely at a name that begins with a dot or holds a character file systems play tricks with. */
+/** Examines a name that begins with a dot or contains a character with a special meaning to some file system. */
 function checkName(
   data: Uint8Array,
   nameStart: number,
@@ -183,7 +183,7 @@ function checkName(
   const name = Buffer.from(data.buffer, data.byteOffset + nameStart, nameEnd - nameStart).toString("latin1");
   if (name === ".") return DOT;
   if (name === "..") return DOTDOT;
-  // Nearly all names that come here are `.gitignore` and its like.
+  // Nearly all names that get here are `.gitignore` and the like.
   if (/^\.[a-z_-]+(?:\.[a-z_-]+)*$/.test(name) && !/^\.(?:git\.|git$|gitmodules|gitattributes)/.test(name)) {
     if ((mode & 0o170000) !== MODE_SYMLINK) return 0;
   }
@@ -200,7 +200,8 @@ function checkName(
   }
   if (symlink && isSpecialFile(name, "gitignore")) report("gitignoreSymlink", ".gitignore is a symlink");
   if (symlink && isSpecialFile(name, "mailmap")) report("mailmapSymlink", ".mailmap is a symlink");
-  // Behind each backslash Windows sees a name of its own. Split, so that a name of nothing else costs no square.
+  // On Windows a separate name follows each backslash. Split first, so that a name full of backslashes takes linear
+  // time.
   const parts = name.split("\\");
   for (let i = 1; i < parts.length; i++) {
     const part = parts[i]!;
@@ -216,7 +217,9 @@ function isNull(data: Uint8Array, at: number, oidBytes: number): boolean {
   return true;
 }
 
-/** Whether a candidate has this name. Candidates the name does not begin with cannot be met any more and are dropped. */
+/**
+ * Whether a candidate has this name. Candidates that are not a prefix of the name can no longer match and are dropped.
+ */
 function hasName(data: Uint8Array, candidates: number[], start: number, end: number): boolean {
   while (candidates.length > 0) {
     const from = candidates[candidates.length - 2]!;
@@ -229,7 +232,7 @@ function hasName(data: Uint8Array, candidates: number[], start: number, end: num
   return false;
 }
 
-/** Whether the name at `start` begins with the one from `from` to `to`. */
+/** Whether the name at `start` begins with the one between `from` and `to`. */
 function beginsWith(data: Uint8Array, from: number, to: number, start: number, end: number): boolean {
   if (end - start < to - from) return false;
   for (let i = to - from - 1; i >= 0; i--) if (data[from + i] !== data[start + i]) return false;

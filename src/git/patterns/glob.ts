@@ -1,14 +1,14 @@
 import { GitError } from "../errors.ts";
 
 /**
- * Patterns of `.gitattributes` and `.gitignore` (gitignore(5)), compared with paths as bytes: both are strings of one
- * character a byte.
+ * Patterns of `.gitattributes` and `.gitignore` (gitignore(5)), matched against paths as bytes: both are strings with
+ * one character per byte.
  *
- *     ?  one byte but `/`          [a-z]  one of a set, but never `/`
- *     *  any bytes but `/`         a slash, two stars and a slash: any directories, or none
+ *     ?  one byte except `/`       [a-z]  one of a set, but never `/`
+ *     *  any bytes except `/`      a slash, two stars and a slash: any directories, or none
  */
 
-/** What matching may cost in all before it is given up; a crafted file could ask for years. */
+/** The maximum total cost of matching; a crafted file could otherwise take years. */
 export class MatchBudget {
   constructor(private steps = 1_000_000_000) {}
 
@@ -28,25 +28,25 @@ type Part =
   | { readonly kind: "any" }
   | { readonly kind: "set"; readonly has: readonly boolean[] }
   | { readonly kind: "star" }
-  /** Any directories with the slash after them, or nothing. */
+  /** Any directories, including the slash after them, or nothing. */
   | { readonly kind: "folders" }
   /** Two stars at the end: everything. */
   | { readonly kind: "rest" };
 
-/** A pattern that can be asked many times. */
+/** A compiled pattern. */
 export class Glob {
   private readonly literal: string;
   private readonly parts: readonly Part[] | undefined;
-  /** `*` and letters: what most patterns are. */
+  /** `*` followed by literal text, which most patterns are. */
   private readonly suffix: string | undefined;
   private readonly isLiteral: boolean;
 
-  /** @param crosses signs match `/`, too, as in pathspecs */
+  /** @param crosses whether wildcards match `/`, too, as in pathspecs */
   constructor(
     pattern: string,
     private readonly crosses = false,
   ) {
-    // As git does, what stands before the first special sign is compared apart from the rest.
+    // As in git, the text before the first special character is compared separately from the rest.
     const special = pattern.search(/[*?[\\]/);
     this.isLiteral = special < 0;
     this.literal = special < 0 ? pattern : pattern.slice(0, special);
@@ -55,7 +55,7 @@ export class Glob {
     this.parts = this.suffix === undefined ? readParts(rest, crosses) : undefined;
   }
 
-  /** Whether it is the whole text. */
+  /** Whether it matches the whole text. */
   matches(text: string, budget: MatchBudget): boolean {
     if (this.isLiteral) return text === this.literal;
     if (this.suffix !== undefined)
@@ -74,8 +74,8 @@ function isOneName(text: string, end: number): boolean {
 }
 
 /**
- * The last star and the last run of directories are the only places to go back to: what came before them was matched as
- * early as it can be, which leaves the most for the rest.
+ * Backtracking is needed only to the last star and the last run of directories: everything before them was matched as
+ * early as possible, which leaves the most for the rest.
  */
 function run(parts: readonly Part[], text: string, from: number, crosses: boolean, budget: MatchBudget): boolean {
   let p = 0;
@@ -131,7 +131,7 @@ function fits(part: Part, code: number, crosses: boolean): boolean {
 
 const SLASH = 0x2f;
 
-/** Undefined when the pattern is malformed, which matches nothing. */
+/** Undefined if the pattern is malformed, which matches nothing. */
 function readParts(pattern: string, crosses: boolean): Part[] | undefined {
   const parts: Part[] = [];
   for (let at = 0; at < pattern.length; ) {
@@ -181,13 +181,13 @@ const CLASSES: Readonly<Record<string, RegExp>> = {
   xdigit: /[0-9A-Fa-f]/,
 };
 
-/** `[a-z[:digit:]]` from its bracket on. */
+/** Parses `[a-z[:digit:]]`, starting at its bracket. */
 function readSet(pattern: string, from: number): { part: Part; end: number } | undefined {
   const has = new Array<boolean>(256).fill(false);
   let at = from + 1;
   const negated = pattern[at] === "!" || pattern[at] === "^";
   if (negated) at++;
-  // The first character may be the closing bracket itself; a range needs one before it.
+  // The first character may be the closing bracket itself; a range needs a character before it.
   let before = -1;
   for (let first = true; first || pattern[at] !== "]"; first = false) {
     if (at >= pattern.length) return undefined;

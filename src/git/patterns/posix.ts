@@ -14,8 +14,8 @@ const CLASSES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A pattern of grep(1) as one of JavaScript's.
- * @throws SyntaxError when it is none
+ * Translates a grep(1) pattern to a JavaScript regular expression.
+ * @throws SyntaxError if it is invalid
  */
 export function posixPattern(
   source: string,
@@ -28,10 +28,10 @@ export function posixPattern(
   return new RegExp(new Translator(source, syntax === "extended").translate(), flags);
 }
 
-/** Characters of `{m,n}`; what is longer counts nothing. */
+/** Maximum characters of `{m,n}`; anything longer is not a count. */
 const MAX_COUNT = 32;
 
-/** Reads a POSIX expression and writes the same in JavaScript's grammar. */
+/** Translates a POSIX expression to JavaScript's syntax. */
 class Translator {
   private at = 0;
   private out = "";
@@ -58,7 +58,7 @@ class Translator {
     else this.out += character === "/" ? "\\/" : character;
   }
 
-  /** A brace that begins no count stands for itself. */
+  /** A brace that does not begin a count is literal. */
   private special(character: string): string {
     if (character === "{") return /^\d*,?\d*\}/.test(this.source.slice(this.at, this.at + MAX_COUNT)) ? "{" : "\\{";
     if (character === "}") return /\{\d*,?\d*$/.test(this.out.slice(-MAX_COUNT)) ? "}" : "\\}";

@@ -1,13 +1,14 @@
 /**
- * Globs of rules (contract git-content.md 9.3): `*` any run without a separator, `**` any run, `?` one character that is
- * no separator, `[abc]`, `[a-z]`, `[!a]`, `{a,b}`, `\` escapes. Unlike `Bun.Glob` the separators are the caller's, and
- * `**` may stand anywhere. Time is linear in the text for a given pattern: all ways to match are followed at once.
+ * Globs of rules (contract git-content.md 9.3): `*` any run without a separator, `**` any run, `?` one character other
+ * than a separator, `[abc]`, `[a-z]`, `[!a]`, `{a,b}`, `\` escapes. Unlike with `Bun.Glob`, the caller chooses the
+ * separators, and `**` may occur anywhere. For a given pattern, time is linear in the text: all ways to match are
+ * followed at once.
  */
 export interface Glob {
   matches(text: string): boolean;
 }
 
-/** A longer pattern, or one that unfolds to more, is a literal text. */
+/** A longer pattern, or one that expands to more alternatives, is taken literally. */
 const MAX_PATTERN = 1024;
 const MAX_ALTERNATIVES = 128;
 
@@ -22,26 +23,29 @@ export function isGlob(pattern: string): boolean {
   return /[*?\\[\]{}]/.test(pattern);
 }
 
-/** Whether a pattern is one: its braces and classes are closed, it escapes something, and it does not unfold to too much. */
+/**
+ * Whether a pattern is valid: braces and classes are closed, every escape has a character, and it does not expand to
+ * too many alternatives.
+ */
 export function isGlobSound(pattern: string): boolean {
   return tokensOfAll(pattern) !== undefined;
 }
 
-/** A pattern that is none is taken as a literal text. @param separators characters that `*`, `?` and classes stop at */
+/** An invalid pattern is taken literally. @param separators characters that `*`, `?` and classes do not match */
 export function compileGlob(pattern: string, separators: string): Glob {
   const compiled = tokensOfAll(pattern);
   if (!compiled) return { matches: (text) => text === pattern };
   return { matches: (text) => compiled.some((tokens) => matchTokens(tokens, text, separators)) };
 }
 
-/** The tokens of each way to read a pattern; undefined: it is none. */
+/** The tokens of each alternative; undefined if the pattern is invalid. */
 function tokensOfAll(pattern: string): Token[][] | undefined {
   const alternatives = pattern.length > MAX_PATTERN ? undefined : unfold(pattern);
   const compiled = alternatives?.map((text) => tokensOf(text));
   return compiled?.every((tokens) => tokens !== undefined) ? compiled : undefined;
 }
 
-/** `a{b,c}d` as `abd` and `acd`; undefined: braces that are not closed, or too many. */
+/** Expands `a{b,c}d` to `abd` and `acd`; undefined for unclosed braces, or too many alternatives. */
 function unfold(pattern: string): string[] | undefined {
   const open = findOutside(pattern, 0, "{");
   if (open < 0) return findOutside(pattern, 0, "}") < 0 ? [pattern] : undefined;
@@ -81,7 +85,7 @@ function findOutside(pattern: string, from: number, wanted: string): number {
   return -1;
 }
 
-/** undefined: a class that is not closed, or an escape of nothing. */
+/** Undefined for an unclosed class, or an escape without a character. */
 function tokensOf(pattern: string): Token[] | undefined {
   const tokens: Token[] = [];
   for (let at = 0; at < pattern.length; at++) {
@@ -116,7 +120,7 @@ function rangesOf(text: string): [string, string][] {
   return ranges;
 }
 
-/** Follows every place in the pattern that the text so far can have led to. */
+/** Tracks every position in the pattern that the text so far can have reached. */
 function matchTokens(tokens: readonly Token[], text: string, separators: string): boolean {
   let places = new Set<number>();
   const enter = (into: Set<number>, place: number) => {

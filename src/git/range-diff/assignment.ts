@@ -1,6 +1,6 @@
 /**
- * The cheapest way to give each row a column of its own: the Hungarian method with potentials, in O(n³).
- * @param cost square, by rows
+ * The cheapest assignment of a distinct column to each row: the Hungarian method with potentials, in O(n³).
+ * @param cost square matrix, by rows
  * @returns the column of each row
  */
 export function assign(size: number, cost: Float64Array): Int32Array {
@@ -12,7 +12,7 @@ export function assign(size: number, cost: Float64Array): Int32Array {
   return columns;
 }
 
-/** Gives one more row a column, by the cheapest chain of exchanges. Everything counts from 1; 0 is nobody. */
+/** Assigns a column to one more row, by the cheapest chain of exchanges. Indexes start at 1; 0 means unassigned. */
 function augment(
   row: number,
   size: number,

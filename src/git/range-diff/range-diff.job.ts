@@ -6,13 +6,13 @@ import { versionOf } from "./version.ts";
 
 export interface RangeDiffInput {
   readonly repoDir: string;
-  /** What both versions build on. */
+  /** The common base of both versions. */
   readonly base: Oid;
   readonly from: Oid;
   readonly to: Oid;
 }
 
-/** @returns null: there are too many commits */
+/** @returns null if there are too many commits */
 export function run({ base, from, repoDir, to }: RangeDiffInput, context: JobContext): readonly RangeDiffPair[] | null {
   const repository = cachedRepository(context, repoDir);
   const commits = repository.commits();

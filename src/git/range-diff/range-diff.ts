@@ -4,7 +4,7 @@ import { StringNumbers } from "../diff/lines/strings.ts";
 import type { Oid } from "../objects/types.ts";
 import { assign } from "./assignment.ts";
 
-/** A commit with its patch as lines, without numbers that move. */
+/** A commit with its patch as lines, without line numbers, which would shift. */
 export interface RangeDiffCommit {
   readonly oid: Oid;
   readonly subject: string;
@@ -13,7 +13,7 @@ export interface RangeDiffCommit {
   readonly patch: readonly string[];
 }
 
-/** A line of the difference of two patches. */
+/** A line of the difference between two patches. */
 export interface PatchLine {
   readonly kind: "same" | "added" | "removed" | "gap";
   readonly text: string;
@@ -23,20 +23,20 @@ export interface RangeDiffPair {
   readonly kind: "same" | "changed" | "added" | "removed";
   readonly old: Pick<RangeDiffCommit, "oid" | "subject"> | undefined;
   readonly new: Pick<RangeDiffCommit, "oid" | "subject"> | undefined;
-  /** What is different in the patch or the message, of changed ones. */
+  /** For changed commits, the difference of patch and message. */
   readonly lines: readonly PatchLine[];
 }
 
-/** A commit counts as new when the difference is more than that part of its patch (git's default, in per cent). */
+/** A commit counts as new if the difference exceeds this percentage of its patch (git's default). */
 const CREATION_FACTOR = 60;
 const CONTEXT = 3;
 const NEVER = 1 << 20;
-/** Lines shown of one difference. */
+/** Maximum lines shown of one difference. */
 const MAX_LINES = 2_000;
 
 /**
- * Which commits of one version became which of another, in git's way (`git range-diff`): equal patches first, then the
- * pairs that differ least in all. In the order of the new version, those that are gone where they were.
+ * Matches the commits of one version to those of another, as `git range-diff` does: first equal patches, then the pairs
+ * with the smallest total difference. In the order of the new version, with removed commits where they were.
  */
 export function rangeDiff(old: readonly RangeDiffCommit[], now: readonly RangeDiffCommit[]): RangeDiffPair[] {
   const matches = correspondences(old, now);
@@ -72,7 +72,7 @@ function pairOf(before: RangeDiffCommit, present: RangeDiffCommit): RangeDiffPai
   return { kind: lines.length === 0 ? "same" : "changed", old: named(before), new: named(present), lines };
 }
 
-/** By the place of the new commit, that of the old one. */
+/** Maps the position of each new commit to that of the old one. */
 function correspondences(old: readonly RangeDiffCommit[], now: readonly RangeDiffCommit[]): Map<number, number> {
   const found = new Map<number, number>();
   const texts = new Map<string, number[]>();
@@ -114,12 +114,12 @@ function blocksBetween(a: readonly string[], b: readonly string[]) {
   return blocksOf(editsBetween(left, right, numbers.size));
 }
 
-/** How many lines a diff of the two has, heads of hunks included. */
+/** The number of lines in a diff of the two, including hunk headers. */
 function sizeOfDifference(a: readonly string[], b: readonly string[]): number {
   return differences(a, b).length;
 }
 
-/** The difference with its surroundings; each part that is left out is a gap. */
+/** The difference with context; each omitted part becomes a gap. */
 function differences(a: readonly string[], b: readonly string[]): PatchLine[] {
   const lines: PatchLine[] = [];
   let until = 0;
@@ -137,7 +137,7 @@ function differences(a: readonly string[], b: readonly string[]): PatchLine[] {
   return lines;
 }
 
-/** The beginning of a long difference. */
+/** Truncates a long difference. */
 export function shortened(pair: RangeDiffPair): RangeDiffPair {
   return pair.lines.length <= MAX_LINES ? pair : { ...pair, lines: pair.lines.slice(0, MAX_LINES) };
 }

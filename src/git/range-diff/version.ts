@@ -7,11 +7,11 @@ import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import type { RangeDiffCommit } from "./range-diff.ts";
 
-/** Versions with more commits are not compared: each is compared with each. */
+/** Versions with more commits are not compared, because every commit is compared with every other. */
 const MAX_COMMITS = 100;
 const DIFF = { words: false, maxFileLines: 3_000, maxFileBytes: 512 * 1024, maxBytes: 8 * 1024 * 1024 };
 
-/** What a tip has that the base has not, the oldest first, without merges; undefined: too many commits. */
+/** The commits of a tip that the base does not have, oldest first, without merges; undefined if there are too many. */
 export function versionOf(
   store: ObjectSource,
   commits: Commits,
@@ -23,7 +23,7 @@ export function versionOf(
   return oids.toReversed().flatMap((oid) => commitOf(store, oid) ?? []);
 }
 
-/** undefined: a merge, which range-diff leaves out. */
+/** Undefined for a merge, which range-diff leaves out. */
 function commitOf(store: ObjectSource, oid: Oid): RangeDiffCommit | undefined {
   const object = store.read(oid);
   if (!object) throw new Error(`commit ${oid} is not there`);
@@ -38,7 +38,7 @@ function commitOf(store: ObjectSource, oid: Oid): RangeDiffCommit | undefined {
     patch: files.flatMap(({ hunks, newOid = "", newPath, oldOid = "", oldPath, status }) => {
       const name = status === "renamed" ? `${oldPath} => ${newPath}` : newPath;
       const note = status === "added" ? " (new)" : status === "deleted" ? " (deleted)" : "";
-      // What has no lines is told apart by what it is.
+      // A change without lines is identified by its ids.
       const content = hunks.length === 0 ? [`${oldOid}..${newOid}`] : [];
       return [
         ` ## ${name}${note} ##`,

@@ -10,29 +10,29 @@ import type { Overlay } from "../odb/overlay.ts";
 import { CommitText } from "../pretty/commit-text.ts";
 import { trimEndOf } from "../text-ends.ts";
 
-/** What a replayed commit gets from whoever replays it. */
+/** The parts of a replayed commit that depend on who replays it. */
 export interface Replayer {
   readonly committer: Signature;
-  /** Makes an ASCII-armoured signature over the commit's bytes; without it commits are not signed. */
+  /** Creates an ASCII-armoured signature of the commit's bytes; if undefined, commits are not signed. */
   readonly sign?: (payload: Uint8Array) => string;
-  /** Whoever signs, where they are to be the committer in place of `committer`, whom a trailer names then. */
+  /** The signer, if they are to be the committer in place of `committer`, who is then named in a trailer. */
   readonly signer?: SignatureIdentity | undefined;
 }
 
 export interface CommitParts {
   readonly tree: Oid;
   readonly parents: readonly Oid[];
-  /** A signature, or its line as it stands in another commit (as `decodeName` gives it). */
+  /** A signature, or the raw line from another commit (as returned by `decodeName`). */
   readonly author: Signature | string;
-  /** As `decodeName` gives it. */
+  /** As returned by `decodeName`. */
   readonly message: string;
 }
 
-/** Puts a commit into the overlay. */
+/** Adds a commit to the overlay. */
 export function putCommit(overlay: Overlay, parts: CommitParts, { sign, ...replayer }: Replayer): Oid {
   const { tree, parents, author } = parts;
   const { committer, message } = committedBy(replayer.signer, { ...parts, committer: replayer.committer });
-  // A commit is UTF-8 unless it says otherwise.
+  // A commit is UTF-8 unless it declares otherwise.
   const encode = (text: string) => encodeName(withoutBytes(text));
   const lines = [`tree ${tree}\n`, ...parents.map((parent) => `parent ${parent}\n`)];
   const authorLine = typeof author === "string" ? author : formatSignature(author);
@@ -48,8 +48,8 @@ export function putCommit(overlay: Overlay, parts: CommitParts, { sign, ...repla
 }
 
 /**
- * Who commits, and the message. A signer who is the committer leaves whoever it was in a trailer, unless they are the
- * author (contract git-content.md 4.3).
+ * The committer and the message. If the signer is the committer, the original committer is recorded in a trailer,
+ * unless they are the author (contract git-content.md 4.3).
  */
 export function committedBy(
   signer: SignatureIdentity | undefined,
@@ -64,20 +64,20 @@ export function committedBy(
   };
 }
 
-/** A stored commit as a replay needs it. */
+/** A stored commit in the form needed for a replay. */
 export interface OldCommit {
   readonly oid: Oid;
   readonly tree: Oid;
   readonly parents: readonly Oid[];
-  /** The author's line, in UTF-8 as far as its encoding is known. */
+  /** The author line, in UTF-8 if its encoding is known. */
   readonly author: string;
-  /** Without blank lines before it, as git takes messages over. */
+  /** Without leading blank lines, as git uses messages. */
   readonly message: string;
-  /** The first paragraph on one line. */
+  /** The first paragraph, joined into one line. */
   readonly subject: string;
 }
 
-/** @throws CorruptObject when there is no such commit */
+/** @throws CorruptObject if there is no such commit */
 export function readCommit(store: ObjectSource, oid: Oid): OldCommit {
   const object = store.read(oid);
   if (object?.type !== "commit") throw new CorruptObject(`commit ${oid} is missing`);
@@ -87,7 +87,7 @@ export function readCommit(store: ObjectSource, oid: Oid): OldCommit {
     tree: text.tree,
     parents: text.parents,
     author: text.signature("author") ?? "",
-    // git goes without the empty lines before a subject.
+    // git drops the empty lines before a subject.
     message: text.message.replace(/^(?:[ \t\v\f\r]*(?:\n|$))+/, ""),
     subject: text.subject(" "),
   };
@@ -95,19 +95,19 @@ export function readCommit(store: ObjectSource, oid: Oid): OldCommit {
 
 const LABEL_DIGITS = 7;
 
-/** How a commit is called in conflict markers: `1234567 (subject)`. */
+/** The commit's label in conflict markers: `1234567 (subject)`. */
 export function labelOf({ oid, subject }: OldCommit): string {
   return `${oid.slice(0, LABEL_DIGITS)} (${subject})`;
 }
 
-/** Whether the last paragraph of a message, which is not its only one, is trailers. */
+/** Whether a message has several paragraphs and the last one consists of trailers. */
 export function endsInTrailers(message: string): boolean {
   const paragraphs = message.trimEnd().split("\n\n");
   const last = paragraphs.at(-1) ?? "";
   return paragraphs.length > 1 && last.split("\n").every((line) => /^[A-Za-z0-9-]+: \S/.test(line));
 }
 
-/** The message with a `Co-authored-by:` line for each person, after the trailers it has. */
+/** Adds a `Co-authored-by:` line for each person to the message, after its existing trailers. */
 export function withCoAuthors(message: string, people: readonly SignatureIdentity[]): string {
   if (people.length === 0) return message;
   const own = message.trimEnd();

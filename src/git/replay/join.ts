@@ -9,22 +9,22 @@ import { putCommit, type Replayer, readCommit, withCoAuthors } from "./commit.ts
 import { CannotReplay, type ReplayOutcome } from "./pick.ts";
 
 export interface JoinInput {
-  /** The branch that gets the changes, and the commit that has them. */
+  /** The branch that receives the changes, and the commit that contains them. */
   readonly base: Oid;
   readonly head: Oid;
   readonly message: string;
-  /** The committer by default. */
+  /** Defaults to the committer. */
   readonly author?: Signature;
-  /** A squash of which nothing remains is a commit all the same; without it that is an answer. */
+  /** Whether a squash without any changes still creates a commit; otherwise the result is `empty`. */
   readonly mayBeEmpty?: boolean;
   readonly merge?: MergeCommitsOptions;
-  /** What someone decided of the conflicts; one that is not decided is an answer. */
+  /** The user's resolutions of conflicts; if one is missing, the result is a conflict. */
   readonly resolutions?: readonly Resolution[];
 }
 
 /**
- * A merge commit of two branches, always, as `git merge --no-ff` makes it.
- * @throws UnrelatedHistories, TooManyBases; CorruptObject when an object is missing
+ * Always creates a merge commit of two branches, like `git merge --no-ff`.
+ * @throws UnrelatedHistories, TooManyBases; CorruptObject if an object is missing
  */
 export function mergeCommit(commits: Commits, overlay: Overlay, input: JoinInput, replayer: Replayer): ReplayOutcome {
   const { base, head } = input;
@@ -32,8 +32,8 @@ export function mergeCommit(commits: Commits, overlay: Overlay, input: JoinInput
 }
 
 /**
- * All that a branch changed in one commit on the other, as `git merge --squash` and a commit make it.
- * @throws UnrelatedHistories, TooManyBases; CorruptObject when an object is missing
+ * Puts all changes of a branch on the other one in a single commit, like `git merge --squash` followed by a commit.
+ * @throws UnrelatedHistories, TooManyBases; CorruptObject if an object is missing
  */
 export function squash(
   commits: Commits,
@@ -46,8 +46,8 @@ export function squash(
 }
 
 /**
- * Moves a branch forward to a commit behind which all of it stands.
- * @throws CannotReplay when that is not so
+ * Fast-forwards a branch to a descendant.
+ * @throws CannotReplay if that is not possible
  */
 export function fastForward(commits: Commits, base: Oid, head: Oid): ReplayOutcome {
   if (!isAncestor(commits, base, head)) throw new CannotReplay("Not possible to fast-forward, aborting.");

@@ -4,10 +4,10 @@ import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 
 /**
- * What makes two commits the same change: a hash over their patch without white space, line numbers and the order of
+ * Identifies equal changes in different commits: a hash of the patch without white space, line numbers and the order of
  * files (`git patch-id --stable`).
- * @returns undefined when the trees are equal
- * @throws CorruptObject when an object is missing
+ * @returns undefined if the trees are equal
+ * @throws CorruptObject if an object is missing
  */
 export function patchIdOf(store: ObjectSource, oldTree: Oid | undefined, newTree: Oid): Oid | undefined {
   if (oldTree === newTree) return undefined;
@@ -32,7 +32,7 @@ class PatchId {
   private started = false;
   private ended = false;
   private binary = false;
-  /** Lines of the hunk still to come on either side; -1 in a header. */
+  /** Lines of the hunk still to come on each side; -1 in a header. */
   private before = -1;
   private after = -1;
   private oids = "";
@@ -42,7 +42,7 @@ class PatchId {
     this.hash = new Bun.CryptoHasher(format.name);
   }
 
-  /** Whole lines of the patch. */
+  /** Adds whole lines of the patch. */
   add(text: string): void {
     for (let at = 0; at < text.length && !this.ended; ) {
       const newline = text.indexOf("\n", at);
@@ -67,7 +67,7 @@ class PatchId {
       if (!line.startsWith("diff ")) return;
       this.binary = false;
       this.before = -1;
-      // git leaves the line that ends a binary file out.
+      // git omits the line that ends a binary file.
       return;
     }
     if (this.before === 0 && this.after === 0) {
@@ -92,7 +92,7 @@ class PatchId {
     this.hash.update(Buffer.from(line.replace(/[ \t\n\r]+/g, ""), "latin1"));
   }
 
-  /** A line of a file's header; true when there is nothing more to it. */
+  /** Processes a line of a file's header; true if nothing else of it needs to be added. */
   private header(line: string): boolean {
     if (line.startsWith("GIT binary patch") || line.startsWith("Binary files")) {
       this.binary = true;
@@ -113,7 +113,7 @@ class PatchId {
     return false;
   }
 
-  /** Adds the hash of a file to the sum, a number of the hash's length with its lowest byte first. */
+  /** Adds the hash of a file to the sum, both taken as little-endian numbers of the hash's length. */
   private flush(): void {
     const digest = this.hash.digest();
     this.hash = new Bun.CryptoHasher(this.format.name);

@@ -7,22 +7,22 @@ import { endsWithTrailers } from "../pretty/trailers.ts";
 import { trimEndOf, trimOf } from "../text-ends.ts";
 import { labelOf, type OldCommit, putCommit, type Replayer, readCommit } from "./commit.ts";
 
-/** A commit cannot be replayed as asked: it is a merge and no one said against which parent, or has no such parent. */
+/** A commit cannot be replayed as requested: it is a merge and no parent was given, or has no such parent. */
 export class CannotReplay extends GitError {
   override name = "CannotReplay";
 }
 
-/** A commit whose changes do not fit: everything a conflict page needs. */
+/** A commit whose changes conflict, with everything that a conflict page needs. */
 export interface ReplayConflict {
   readonly kind: "conflict";
   /** The commit that was being replayed. */
   readonly commit: Oid;
-  /** What it was replayed on: the last commit made, or where the replay began. */
+  /** The commit it was replayed on: the last one created, or where the replay began. */
   readonly onto: Oid;
   readonly merge: MergeResult;
 }
 
-/** Nothing remained of a commit: its changes are there already. */
+/** Nothing is left of a commit: its changes are already present. */
 export interface ReplayEmpty {
   readonly kind: "empty";
   readonly commit: Oid;
@@ -33,16 +33,19 @@ export interface Replayed {
   readonly kind: "done";
   /** The resulting commit. */
   readonly commit: Oid;
-  /** What became of each old commit: its new id, or undefined where it was dropped. */
+  /** The result for each old commit: its new id, or undefined if it was dropped. */
   readonly commits: readonly (readonly [old: Oid, replayed: Oid | undefined])[];
 }
 
 export type ReplayOutcome = Replayed | ReplayConflict | ReplayEmpty;
 
 export interface PickOptions {
-  /** For merges: the parent, from 1 on, whose side is kept. */
+  /** For merges: the parent whose side is kept, counted from 1. */
   readonly mainline?: number;
-  /** A commit of which nothing remains: "stop" (the default, as `git cherry-pick`), "drop" it or "keep" it. */
+  /**
+   * What to do with a commit of which nothing is left: "stop" (the default, as `git cherry-pick`), "drop" it or "keep"
+   * it.
+   */
   readonly onEmpty?: "stop" | "drop" | "keep";
   /** Add `(cherry picked from commit …)` to messages (`-x`). */
   readonly tellOrigin?: boolean;
@@ -50,10 +53,10 @@ export interface PickOptions {
 }
 
 /**
- * Replays the changes of commits on another one, as `git cherry-pick` does; authors and messages stay. New objects are
- * in the overlay; where it does not end well the caller forgets them.
- * @param picked in the order of their making
- * @throws CannotReplay; CorruptObject when an object is missing
+ * Replays the changes of commits on another one, as `git cherry-pick` does; authors and messages are kept. New objects
+ * are in the overlay; if the replay fails, the caller discards them.
+ * @param picked in the order they are to be applied
+ * @throws CannotReplay; CorruptObject if an object is missing
  */
 export function cherryPick(
   overlay: Overlay,
@@ -90,8 +93,8 @@ export function cherryPick(
 }
 
 /**
- * Takes the changes of a commit back, as `git revert` does, with its message.
- * @throws CannotReplay; CorruptObject when an object is missing
+ * Reverts the changes of a commit, as `git revert` does, with git's message.
+ * @throws CannotReplay; CorruptObject if an object is missing
  */
 export function revert(
   overlay: Overlay,
@@ -118,7 +121,7 @@ export function revert(
   return { kind: "done", commit: made, commits: [[reverted, made]] };
 }
 
-/** What git writes when someone reverts a commit. */
+/** git's message for a revert. */
 function revertMessage(commit: OldCommit, mainline?: number): string {
   const against = commit.parents.length > 1 ? commit.parents[(mainline ?? 1) - 1] : undefined;
   const reversing = against === undefined ? "" : `, reversing\nchanges made to ${against}`;
@@ -129,7 +132,7 @@ function firstLine(message: string): string {
   return message.split("\n")[0] ?? "";
 }
 
-/** The parent a commit's changes are against; undefined for a first commit. @throws CannotReplay */
+/** The parent that a commit's changes are relative to; undefined for a root commit. @throws CannotReplay */
 function parentOf(commit: OldCommit, mainline: number | undefined): Oid | undefined {
   const { oid, parents } = commit;
   if (parents.length > 1 && mainline === undefined) {
@@ -145,22 +148,22 @@ function parentOf(commit: OldCommit, mainline: number | undefined): Oid | undefi
   return parent;
 }
 
-/** The tree of a commit; the empty tree where there is none. */
+/** The tree of a commit; the empty tree if undefined. */
 export function treeOf(overlay: Overlay, commit: Oid | undefined): Oid {
   if (commit === undefined) return overlay.put("tree", new Uint8Array(0));
   return readCommit(overlay, commit).tree;
 }
 
-/** The message with where it is from, and with its blanks tidied up, as git does it then. */
+/** Adds the origin to the message, and cleans up its white space, as git then does. */
 function withOrigin({ oid, message }: OldCommit): string {
   const line = `(cherry picked from commit ${oid})\n`;
   const own = message.endsWith("\n") ? message : `${message}\n`;
-  // An empty line at the end ends the trailers as well.
+  // An empty line at the end also ends the trailers.
   const goesOn = endsWithTrailers(own) && !/\n[ \t\v\f\r]*\n$/.test(own);
   return tidied(`${own}${goesOn ? "" : "\n"}${line}`);
 }
 
-/** Without spaces at the ends of lines, and empty lines but single ones between paragraphs (git-stripspace(1)). */
+/** Removes trailing white space from lines, and reduces blank lines to one between paragraphs (git-stripspace(1)). */
 function tidied(message: string): string {
   const lines = message.split("\n").map((line) => trimEndOf(line, " \t\v\f\r"));
   const text = lines.join("\n").replace(/\n{3,}/g, "\n\n");

@@ -9,28 +9,28 @@ import { patchIdOf } from "./patch-id.ts";
 import { cherryPick, type ReplayOutcome, treeOf } from "./pick.ts";
 
 export interface RebaseInput {
-  /** What the commits are put on. */
+  /** The new base of the commits. */
   readonly onto: Oid;
-  /** Commits behind this one are not taken along; those with the same change as one of its own are dropped. */
+  /** Commits reachable from this one are left out; those with the same change as one on its side are dropped. */
   readonly upstream: Oid;
   readonly branch: Oid;
 }
 
 export interface RebaseOptions {
-  /** Make every commit again, also where it already stands where it should; false by default, as git. */
+  /** Recreate every commit, even if it is already in the right place; false by default, as in git. */
   readonly always?: boolean;
   readonly merge?: MergeOptions;
-  /** What the last commit says instead of what it said, if there is one. */
+  /** Replaces the message of the last commit, if there is one. */
   readonly lastMessage?: string;
 }
 
-/** A range larger than this is not rebased: it would be a mistake. */
+/** A larger range is not rebased: it must be a mistake. */
 const MAX_COMMITS = 10_000;
 
 /**
- * Replays a branch on another commit, as `git rebase --onto` does: merges are left out, commits whose change is
- * upstream already or becomes empty are dropped, those that were empty from the start are kept.
- * @throws CorruptObject when an object is missing; RangeError beyond 10,000 commits
+ * Replays a branch on another commit, as `git rebase --onto` does: merges are left out, commits whose change is already
+ * upstream or becomes empty are dropped, those that were empty from the start are kept.
+ * @throws CorruptObject if an object is missing; RangeError for more than 10,000 commits
  */
 export function rebase(
   commits: Commits,
@@ -81,7 +81,9 @@ function replayed(
   return { kind: "done", commit: head, commits: made };
 }
 
-/** Whether the branch is a row of commits on `onto`, where upstream left it, too: git does not look further then. */
+/**
+ * Whether the branch is already linear on top of `onto`, and upstream forked at the same commit: git then stops here.
+ */
 function standsThere(commits: Commits, { onto, upstream, branch }: RebaseInput): boolean {
   for (const other of [onto, upstream]) {
     const bases = mergeBases(commits, other, branch);
@@ -95,8 +97,8 @@ function standsThere(commits: Commits, { onto, upstream, branch }: RebaseInput):
 }
 
 /**
- * A rebase followed by a merge commit: the branch's commits stand in a row on `onto`, and the merge tells that they
- * came together.
+ * A rebase followed by a merge commit: the branch's commits are linear on top of `onto`, and the merge records that
+ * they belong together.
  * @param message of the merge
  */
 export function rebaseMerge(
@@ -113,7 +115,7 @@ export function rebaseMerge(
   return { ...outcome, commit: putCommit(overlay, { tree, parents, author: replayer.committer, message }, replayer) };
 }
 
-/** The branch's own commits, oldest first, and whether upstream has the same change. */
+/** The branch's own commits, oldest first, each with whether upstream contains the same change. */
 function commitsToRebase(commits: Commits, overlay: Overlay, upstream: Oid, branch: Oid): [Oid, boolean][] {
   const plain = (tip: Oid, not: Oid): number[] => {
     const found: number[] = [];
@@ -132,7 +134,7 @@ function commitsToRebase(commits: Commits, overlay: Overlay, upstream: Oid, bran
   });
 }
 
-/** The changes upstream made since the branch left it. */
+/** The patch ids of upstream's changes since the branch forked. */
 function patchIdsOf(commits: Commits, overlay: Overlay, upstream: Oid, branch: Oid): Set<Oid> {
   const ids = new Set<Oid>();
   for (const position of walk(commits, { tips: [upstream], not: [branch] })) {

@@ -12,7 +12,7 @@ import { fastForward, type JoinInput, mergeCommit, squash } from "./join.ts";
 import { cherryPick, type PickOptions, type ReplayOutcome, revert } from "./pick.ts";
 import { type RebaseInput, rebase, rebaseMerge } from "./rebase.ts";
 
-/** What is to be done; the commit at the front of what results is the answer. */
+/** The operation to perform; the resulting tip is returned. */
 export type ReplayAction = ReplayOf & Pick<MergeOptions, "ignoreSpaceChange">;
 
 type ReplayOf =
@@ -41,13 +41,13 @@ export interface ReplayInput {
   readonly repoDir: string;
   readonly action: ReplayAction;
   readonly committer: Signature;
-  /** What signs every commit that is made. */
+  /** Signs every commit that is created. */
   readonly signing?: SigningKey | undefined;
-  /** Store what was made when it ended well; true by default. No ref moves. */
+  /** Whether to store the new objects on success; true by default. No ref is updated. */
   readonly write?: boolean;
 }
 
-/** Merges, rebases, squashes, picks or reverts commits. */
+/** Merges, rebases, squashes, cherry-picks or reverts commits. */
 export async function run(input: ReplayInput, { signal }: Pick<JobContext, "signal">): Promise<ReplayOutcome> {
   const store = ObjectStore.open(input.repoDir);
   try {
@@ -68,7 +68,7 @@ function replay(
   signal: AbortSignal,
 ): ReplayOutcome {
   const replayer = { committer, ...(signing ? { sign: signerOf(signing), signer: signing.committer } : {}) };
-  /** By the `.gitattributes` of the branch that gets the changes. */
+  /** Uses the `.gitattributes` of the branch that receives the changes. */
   const mergeOn = (oid: Oid) => ({
     signal,
     ignoreSpaceChange: action.ignoreSpaceChange,

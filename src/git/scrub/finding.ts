@@ -1,16 +1,16 @@
 import type { Oid } from "../objects/types.ts";
 
-/** A file of a repository whose bytes are not what they should be, and what that hits. */
+/** A damaged file of a repository, and what is affected. */
 export interface ScrubFinding {
-  /** Below the repository's folder: `objects/pack/pack-….pack`; `objects` for what is in no file at all. */
+  /** Relative to the repository: `objects/pack/pack-….pack`; `objects` for objects that are in no file at all. */
   readonly file: string;
   readonly message: string;
-  /** The first of the objects that the file no longer gives. */
+  /** The first of the objects that can no longer be read from the file. */
   readonly objects: readonly Oid[];
   readonly objectCount: number;
-  /** How many of them no other file gives either. */
+  /** How many of them cannot be read from any other file either. */
   readonly lostCount: number;
-  /** The first of the refs that lead to a lost one. */
+  /** The first of the refs from which a lost object is reachable. */
   readonly refs: readonly string[];
   readonly refCount: number;
 }
@@ -21,7 +21,7 @@ export interface ScrubReport {
   readonly findings: readonly ScrubFinding[];
 }
 
-/** A finding while its extent is being found out. */
+/** A finding whose extent is still being determined. */
 export interface Damage {
   readonly file: string;
   readonly message: string;

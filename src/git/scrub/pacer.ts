@@ -1,14 +1,14 @@
-/** Shorter runs are not worth a pause, longer ones are felt by who shares the core. */
+/** Shorter runs are not worth a pause; longer ones slow down others on the same core. */
 const MAX_BUSY_MS = 20;
-/** An abort is heard within this time. */
+/** An abort is noticed within this time. */
 const NAP_MS = 50;
 
-/** Keeps long work of a worker thread to a share of one core: it works a little, then sleeps in proportion. */
+/** Limits long work in a worker thread to a share of one core: it works a little, then sleeps in proportion. */
 export class Pacer {
   private busySince = performance.now();
 
   constructor(
-    /** Above 0, up to 1: never sleeps. */
+    /** Above 0, at most 1, which never sleeps. */
     private readonly coreShare: number,
     private readonly signal?: AbortSignal,
   ) {}

@@ -5,7 +5,7 @@ import type { Oid } from "../objects/types.ts";
 import type { ObjectStore } from "../odb/store.ts";
 import type { Pacer } from "./pacer.ts";
 
-/** Findings are bits; those from the last on share it. */
+/** Findings are bits; the last bit is shared by all further ones. */
 const MAX_BITS = 31;
 const DONE = 1;
 
@@ -15,11 +15,11 @@ interface Step {
 }
 
 /**
- * Which refs lead to which lost objects: every object that refs lead to is visited once, children before parents, and
- * takes over what its children are hit by. Blobs are looked up, not read.
+ * Determines which lost objects are reachable from which refs: every object reachable from refs is visited once,
+ * children before parents, and takes over the findings of its children. Blobs are looked up, not read.
  */
 export class Reach {
-  /** Objects that refs lead to and no file has, or that no file gives although none was found damaged. */
+  /** Objects reachable from refs that are in no file, or that cannot be read although none was found damaged. */
   readonly missing = new Set<Oid>();
   private readonly table: OidTable;
   private hits = new Uint32Array(1024);
@@ -31,12 +31,14 @@ export class Reach {
     this.table = new OidTable(store.format, 4096);
   }
 
-  /** The object is lost to finding number `finding`; missing ones are found out, and are number 0. */
+  /**
+   * Marks the object as lost to finding number `finding`; missing objects are detected automatically, and are number 0.
+   */
   lose(oid: Oid, finding: number): void {
     this.hit(this.table.addOid(oid), bitOf(finding));
   }
 
-  /** @returns which findings this object is hit by, as `isHitBy` reads it */
+  /** @returns which findings affect this object, to be read with `isHitBy` */
   from(oid: Oid): number {
     const root = this.table.addOid(oid);
     const path: Step[] = [];
@@ -70,7 +72,7 @@ export class Reach {
         });
     } catch (error) {
       if (!(error instanceof GitError)) throw error;
-      // Of a large blob that a tag names, its place is enough.
+      // For a large blob that a tag points to, it is enough that it exists.
       if (!(error instanceof ObjectTooLarge) && this.hitsOf(slot) === 0) this.miss(slot, oid);
     }
     if (children.length > 0) path.push({ slot, children });
@@ -112,7 +114,7 @@ export class Reach {
 
 const bitOf = (finding: number): number => 2 ** Math.min(finding, MAX_BITS);
 
-/** Whether what `Reach.from` answered names that finding. */
+/** Whether a result of `Reach.from` includes that finding. */
 export function isHitBy(hits: number, finding: number): boolean {
   return (hits & bitOf(finding)) !== 0;
 }

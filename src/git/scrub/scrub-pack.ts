@@ -12,7 +12,7 @@ import { OWN_LIMITS } from "../receive/index-pack.ts";
 import { PackIndexing } from "../receive/pack-indexing.ts";
 import type { Pacer } from "./pacer.ts";
 
-/** What is wrong with a pack and its index: each file's trouble, and the objects it no longer gives. */
+/** The problems of a pack and its index: each file's error, and the objects that can no longer be read. */
 export interface PackTrouble {
   readonly extension: "pack" | "idx";
   readonly message: string;
@@ -26,13 +26,13 @@ export interface ScrubbedPack {
 }
 
 const PIECE_BYTES = 256 * 1024;
-/** Packs are added pack first and removed index first: a lone file is checked again after this long. */
+/** Packs are added pack first and removed index first, so a lone file is checked again after this long. */
 const SETTLE_MS = 200;
 
 /**
- * Verifies `<stem>.pack` and `<stem>.idx`: the checksums of both, every object's id, and that the index says where each
- * object is. Each byte is read once, unless the pack is damaged.
- * @returns undefined when they were removed meanwhile
+ * Verifies `<stem>.pack` and `<stem>.idx`: the checksums of both, every object's id, and the offsets in the index. Each
+ * byte is read once, unless the pack is damaged.
+ * @returns undefined if they were removed in the meantime
  * @throws the pacer's abort; the system's error
  */
 export async function scrubPack(
@@ -83,7 +83,7 @@ export async function scrubPack(
   }
 }
 
-/** The objects of a damaged pack that can no longer be read from it, as far as its index names them. */
+/** The objects that can no longer be read from a damaged pack, as far as its index names them. */
 async function unreadable(stem: string, format: ObjectFormat, pacer: Pacer): Promise<Set<Oid>> {
   const bad = new Set<Oid>();
   const windows = new Windows();
@@ -109,7 +109,7 @@ async function unreadable(stem: string, format: ObjectFormat, pacer: Pacer): Pro
   }
 }
 
-/** Every id of an index, where its pack does not even open. */
+/** Every id in an index, for a pack that cannot even be opened. */
 function namesIn(stem: string, format: ObjectFormat): Set<Oid> {
   const names = new Set<Oid>();
   let index: PackIndex | undefined;
@@ -143,7 +143,7 @@ async function isWhole(pack: PackFile, oid: Oid, format: ObjectFormat, pacer: Pa
   }
 }
 
-/** The id of an object that comes in pieces. */
+/** The id of an object that is read in pieces. */
 export async function hashStream(
   format: ObjectFormat,
   type: ObjectType,
@@ -193,7 +193,7 @@ function scrubIndex(
   }
 }
 
-/** An index whose pack is gone. */
+/** An index whose pack is missing. */
 function lonelyIndex(stem: string): ScrubbedPack | undefined {
   Bun.sleepSync(SETTLE_MS);
   if (existsSync(`${stem}.pack`) || !existsSync(`${stem}.idx`)) return undefined;

@@ -7,13 +7,13 @@ export interface ScrubInput {
   /** The bare repository. */
   readonly repoDir: string;
   readonly refs: readonly { readonly name: string; readonly oid: Oid }[];
-  /** The part of one core it may take, above 0, up to 1. */
+  /** The share of one core it may use: above 0, at most 1. */
   readonly coreShare: number;
 }
 
 const TELL_AFTER_MS = 1_000;
 
-/** Verifies all that a repository stores; tells how many bytes of how many are done, as `done/total`. */
+/** Verifies everything that a repository stores; reports bytes done and total, as `done/total`. */
 export async function run(input: ScrubInput, context: Pick<JobContext, "signal" | "tell">): Promise<ScrubReport> {
   let told = performance.now();
   return scrubRepository(input.repoDir, {

@@ -13,22 +13,22 @@ import { isHitBy, Reach } from "./reach.ts";
 import { hashStream, isMissing, scrubPack } from "./scrub-pack.ts";
 
 export interface ScrubOptions {
-  /** What refs point to. */
+  /** All refs and the objects they point to. */
   readonly refs: readonly { readonly name: string; readonly oid: Oid }[];
-  /** The part of one core it may take, above 0, up to 1. */
+  /** The share of one core it may use: above 0, at most 1. */
   readonly coreShare: number;
-  /** Hears how much of the files' bytes was read. */
+  /** Called with how many bytes of the files have been read. */
   readonly onProgress?: (doneBytes: number, totalBytes: number) => void;
   readonly signal?: AbortSignal;
 }
 
-/** So many objects and refs of a finding are named; all are counted. */
+/** How many objects and refs of a finding are named; all are counted. */
 const MAX_NAMED = 20;
 const MAX_LOOSE_BYTES = 16 * 1024 * 1024;
 
 /**
  * Reads everything a repository stores and compares it with its checksums and ids: packs, their indexes, loose objects;
- * and finds what refs lead to that is nowhere. Writes nothing. Runs beside pushes and maintenance.
+ * and finds objects reachable from refs that are missing. Writes nothing. May run alongside pushes and maintenance.
  * @throws the signal's reason; the system's error
  */
 export async function scrubRepository(repoDir: string, options: ScrubOptions): Promise<ScrubReport> {
@@ -116,7 +116,7 @@ class Scrub {
     }
   }
 
-  /** What is damaged, what of it is lost, and what that hits. */
+  /** What is damaged, which of it is lost, and what that affects. */
   report(): ScrubReport {
     const store = ObjectStore.open(this.repoDir, { verify: true, format: this.format });
     try {
@@ -166,7 +166,7 @@ function finding({ file, message, oids }: Damage, lostCount: number, refs: reado
   };
 }
 
-/** What refs lead to is out of reach, whether it is lost or on a disk that is away. */
+/** Everything reachable from refs is unavailable, whether lost or on a disk that is not mounted. */
 function nothingThere({ refs }: ScrubOptions): ScrubReport {
   const tips = new Set(refs.map(({ oid }) => oid));
   const names = refs.map(({ name }) => name);

@@ -1,5 +1,5 @@
 /**
- * Packets of OpenPGP (RFC 9580), version 4:
+ * OpenPGP packets (RFC 9580), version 4:
  *
  *     packet     tag (0xC0 | number), length, body
  *     signature  4, kind, algorithm, hash, hashed fields, other fields, two bytes of the digest, numbers
@@ -7,7 +7,7 @@
  */
 
 export const VERSION = 4;
-/** The kind of a signature of bytes. */
+/** The type of a signature over bytes. */
 export const OF_DATA = 0x00;
 
 export const Tag = { signature: 2, publicKey: 6, identity: 13 } as const;
@@ -18,7 +18,7 @@ export interface SignatureForm {
   readonly kind: number;
   readonly algorithm: number;
   readonly hash: number;
-  /** The key's. */
+  /** The key's fingerprint. */
   readonly fingerprint: Uint8Array;
   /** Seconds since 1970. */
   readonly at: number;
@@ -26,10 +26,10 @@ export interface SignatureForm {
   readonly more?: readonly Uint8Array[];
 }
 
-/** The beginning of a signature. */
+/** The beginning of a signature packet. */
 export interface SignatureHead extends SignatureForm {
   readonly bytes: Uint8Array;
-  /** What is signed behind the data. */
+  /** The bytes to be signed after the data. */
   readonly signed: Uint8Array;
 }
 
@@ -44,7 +44,7 @@ export function signatureHead(form: SignatureForm): SignatureHead {
   return { ...form, bytes, signed: Buffer.concat([bytes, Uint8Array.of(VERSION, 0xff), uint32(bytes.length)]) };
 }
 
-/** @param digest of the data and what is signed behind it @param numbers the algorithm's */
+/** @param digest of the data and the `signed` bytes after it @param numbers the algorithm's */
 export function finishedSignature(
   { bytes, fingerprint }: SignatureHead,
   digest: Uint8Array,
@@ -63,14 +63,14 @@ export function field(kind: number, body: Uint8Array): Uint8Array {
   return Buffer.concat([lengthOf(body.length + 1), Uint8Array.of(kind), body]);
 }
 
-/** One byte, or two (RFC 9580, section 4.2.1); nothing here is longer. */
+/** One byte or two (RFC 9580, section 4.2.1); nothing longer occurs here. */
 function lengthOf(bytes: number): Uint8Array {
   if (bytes < 192) return Uint8Array.of(bytes);
   if (bytes < 8384) return Uint8Array.of(((bytes - 192) >> 8) + 192, (bytes - 192) & 0xff);
   throw new RangeError("an identity that long does not fit into a key");
 }
 
-/** A positive number with its length in bits before it. */
+/** A positive number preceded by its length in bits. */
 export function number(bytes: Uint8Array): Uint8Array {
   const start = bytes.findIndex((byte) => byte !== 0);
   const digits = start < 0 ? new Uint8Array(0) : bytes.subarray(start);

@@ -14,8 +14,9 @@ import {
 } from "./openpgp-packets.ts";
 
 /**
- * What OpenPGP needs to sign with one key of Ed25519 (RFC 4880 and RFC 9580, version 4, "EdDSALegacy", which GnuPG 2.2 reads).
- * openpgp.js answers later, while commits are signed in the middle of a rebase; it and GnuPG check ours in the tests.
+ * Signing with an Ed25519 key in OpenPGP (RFC 4880 and RFC 9580, version 4, "EdDSALegacy", which GnuPG 2.2 can read).
+ * openpgp.js is asynchronous, but commits are signed synchronously in the middle of a rebase; the tests verify these
+ * signatures with openpgp.js and GnuPG.
  *
  *     key        4, time (4 bytes), 22, length and bytes of the curve's identifier, the point as a number
  *     signature  of the algorithm 22 and the hash 10 (SHA-512), with r and s as numbers
@@ -38,12 +39,15 @@ const OF_IDENTITY = 0x13;
 
 const CERTIFIES_AND_SIGNS = 0x03;
 
-/** The key's fingerprint in 40 upper-case digits; the last 16 are its id. */
+/** The key's fingerprint as 40 upper-case digits; the last 16 are its id. */
 export function openpgpFingerprint(key: Pick<OpenpgpKey, "raw" | "createdAt">): string {
   return createHash("sha1").update(keyMaterial(key)).digest("hex").toUpperCase();
 }
 
-/** The public key with its one identity, in binary form. @param identity `Name <mail@example.org>` @param at seconds since 1970 */
+/**
+ * The public key with its only identity, in binary form. @param identity `Name <mail@example.org>` @param at seconds
+ * since 1970
+ */
 export function openpgpPublicKey(key: OpenpgpKey, identity: string): Uint8Array {
   const name = new TextEncoder().encode(identity);
   const certified = Buffer.concat([keyMaterial(key), Uint8Array.of(0xb4), uint32(name.length), name]);
@@ -55,12 +59,15 @@ export function openpgpPublicKey(key: OpenpgpKey, identity: string): Uint8Array 
   return Buffer.concat([packet(Tag.publicKey, keyBody(key)), packet(Tag.identity, name), certification]);
 }
 
-/** @param at seconds since 1970 @returns the armoured signature over the bytes, as `gpg --detach-sign --armor` */
+/**
+ * @param at seconds since 1970 @returns the armoured signature of the payload, as printed by `gpg --detach-sign
+ * --armor`
+ */
 export function openpgpSignature(key: OpenpgpKey, payload: Uint8Array, at: number): string {
   return armored("SIGNATURE", signaturePacket(key, OF_DATA, payload, at));
 }
 
-/** @param kind what stands after `PGP` in the first line */
+/** @param kind the words after `PGP` in the first line */
 export function armored(kind: "SIGNATURE" | "PUBLIC KEY BLOCK", data: Uint8Array): string {
   const lines =
     Buffer.from(data)
@@ -84,7 +91,7 @@ function signaturePacket(
   return finishedSignature(head, digest, [signature.subarray(0, 32), signature.subarray(32)]);
 }
 
-/** The key's packet as it is hashed. */
+/** The key's packet in the form in which it is hashed. */
 function keyMaterial(key: Pick<OpenpgpKey, "raw" | "createdAt">): Uint8Array {
   const body = keyBody(key);
   return Buffer.concat([Uint8Array.of(0x99), uint16(body.length), body]);

@@ -6,25 +6,25 @@ import { sshSignature } from "./ssh.ts";
 
 export type SigningFormat = "openpgp" | "ssh";
 
-/** A key that signs commits and tags, as it goes into a worker. */
+/** A key that signs commits and tags, in the form passed to a worker. */
 export interface SigningKey {
   readonly format: SigningFormat;
   /** Ed25519, PKCS #8 as PEM. */
   readonly privateKey: string;
   /** Seconds since 1970. */
   readonly createdAt: number;
-  /** When signatures say they were made, in seconds since 1970. */
+  /** The creation time given in signatures, in seconds since 1970. */
   readonly signedAt: number;
-  /** Who the commits are by that it signs; absent: whoever they would be by. */
+  /** The committer of the commits it signs; if absent, the committer is not changed. */
   readonly committer?: SignatureIdentity | undefined;
 }
 
-/** A new private key, as `SigningKey` has it. */
+/** A new private key, in the form used in `SigningKey`. */
 export function newPrivateKey(): string {
   return generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 }
 
-/** The public key's 32 bytes, and what signs. */
+/** The public key's 32 bytes, and the private key object that signs. */
 export function openPrivateKey(pem: string): { privateKey: KeyObject; raw: Uint8Array } {
   const privateKey = createPrivateKey(pem);
   const { x } = createPublicKey(privateKey).export({ format: "jwk" });

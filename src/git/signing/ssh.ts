@@ -1,6 +1,6 @@
 import { createHash, type KeyObject, sign } from "node:crypto";
 
-/** Signatures as `ssh-keygen -Y sign -n git` makes them with a key of Ed25519 (OpenSSH's PROTOCOL.sshsig). */
+/** Signatures as created by `ssh-keygen -Y sign -n git` with an Ed25519 key (OpenSSH's PROTOCOL.sshsig). */
 
 const MAGIC = "SSHSIG";
 const NAMESPACE = "git";
@@ -8,7 +8,7 @@ const HASH = "sha512";
 const KEY_TYPE = "ssh-ed25519";
 const LINE_CHARACTERS = 70;
 
-/** A key of Ed25519 in SSH's binary form. @param raw its 32 bytes */
+/** An Ed25519 key in SSH's binary form. @param raw its 32 bytes */
 export function sshKeyBlob(raw: Uint8Array): Uint8Array {
   return Buffer.concat([sized(KEY_TYPE), sized(raw)]);
 }
@@ -29,7 +29,7 @@ export function sshSignature(privateKey: KeyObject, raw: Uint8Array, payload: Ui
   return `-----BEGIN SSH SIGNATURE-----\n${lines.join("\n")}\n-----END SSH SIGNATURE-----\n`;
 }
 
-/** With its length before it (RFC 4251, section 5). */
+/** The data preceded by its length (RFC 4251, section 5). */
 function sized(data: Uint8Array | string): Uint8Array {
   const bytes = Buffer.from(data);
   const length = Buffer.alloc(4);

@@ -2,11 +2,11 @@ import { ProtocolError } from "../errors.ts";
 import { decodeName, encodeName } from "../objects/names.ts";
 
 /**
- * pkt-lines (gitprotocol-common): four hexadecimal digits with the length of the whole packet, then the payload.
- * `0000` flush, `0001` delimiter, `0002` response end carry no payload.
+ * pkt-lines (gitprotocol-common): four hexadecimal digits with the length of the whole packet, then the payload. `0000`
+ * flush, `0001` delimiter and `0002` response end carry no payload.
  */
 
-/** The longest packet, its four length digits included. */
+/** The maximum packet length, including its four length digits. */
 export const MAX_PACKET_BYTES = 65520;
 export const MAX_PAYLOAD_BYTES = MAX_PACKET_BYTES - 4;
 
@@ -29,9 +29,9 @@ export function writePacketLength(target: Uint8Array, at: number, packetBytes: n
 }
 
 /**
- * One packet with this payload; text is written as UTF-8, bytes in it (objects/names.ts) as they are; a line feed is
- * the caller's.
- * @throws RangeError when the payload is longer than a packet may be
+ * One packet with this payload; text is encoded as UTF-8, except raw bytes in it (objects/names.ts), which are kept.
+ * The caller adds any line feed.
+ * @throws RangeError if the payload is longer than a packet allows
  */
 export function packet(payload: string | Uint8Array): Uint8Array<ArrayBuffer> {
   const body = typeof payload === "string" ? encodeName(payload) : payload;
@@ -43,14 +43,14 @@ export function packet(payload: string | Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The packet that tells a client of its mistake (gitprotocol-pack, "pkt-line"). It may repeat what was sent, and ends on
- * someone's terminal: control characters are shown as question marks, and a thousand characters are enough.
+ * The packet that reports an error to a client (gitprotocol-pack, "pkt-line"). It may repeat client input and is shown
+ * on a terminal: control characters become question marks, and it is cut after a thousand characters.
  */
 export function errorPacket(message: string): Uint8Array<ArrayBuffer> {
   return packet(`ERR ${message.slice(0, 1000).replace(/[\x00-\x1f\x7f-\x9f]/g, "?")}`);
 }
 
-/** Packets gathered into one buffer. */
+/** Packets collected in one buffer. */
 export class PacketList {
   private readonly parts: Uint8Array[] = [];
 
@@ -66,7 +66,7 @@ export class PacketList {
     this.parts.push(DELIMITER);
     return this;
   }
-  /** Bytes as they are, without a length. */
+  /** Adds raw bytes, without a length. */
   raw(bytes: Uint8Array): this {
     this.parts.push(bytes);
     return this;
@@ -90,7 +90,9 @@ function hexDigit(code: number): number {
   throw new ProtocolError("bad line length character");
 }
 
-/** The length that four digits at `at` announce: 0, 1, 2 for the special packets, else 4 and more. @throws ProtocolError */
+/**
+ * The length given by the four digits at `at`: 0, 1, 2 for the special packets, else at least 4. @throws ProtocolError
+ */
 export function packetLength(bytes: Uint8Array, at: number): number {
   const length =
     (hexDigit(bytes[at]!) << 12) |
@@ -102,8 +104,8 @@ export function packetLength(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * Packets of a complete buffer, in order; payloads are views of it.
- * @throws ProtocolError when a length is malformed or the bytes end inside a packet
+ * The packets in a complete buffer, in order; payloads are views of it.
+ * @throws ProtocolError if a length is malformed or the bytes end inside a packet
  */
 export function* packetsOf(bytes: Uint8Array): Generator<Packet, void, undefined> {
   let at = 0;
@@ -125,8 +127,8 @@ export function* packetsOf(bytes: Uint8Array): Generator<Packet, void, undefined
 const NOTHING = new Uint8Array(0);
 
 /**
- * Packets from a stream of bytes in pieces of any size, pulled one by one; what follows the packets
- * (a pack) is taken with `rest`. Holds at most one packet and one piece of the stream.
+ * Reads packets from a byte stream with chunks of any size, one at a time; `rest` returns what follows the packets (a
+ * pack). Holds at most one packet and one chunk of the stream.
  */
 export class PacketReader {
   private buffered: Uint8Array = NOTHING;
@@ -137,7 +139,7 @@ export class PacketReader {
     this.source = source[Symbol.asyncIterator]();
   }
 
-  /** The next packet; undefined at a clean end. @throws ProtocolError when a packet is malformed or cut short */
+  /** The next packet; undefined at a clean end. @throws ProtocolError if a packet is malformed or truncated */
   async next(): Promise<Packet | undefined> {
     if (!(await this.fill(4))) {
       if (this.buffered.byteLength === 0) return undefined;
@@ -155,7 +157,7 @@ export class PacketReader {
     return { kind: "data", data };
   }
 
-  /** Everything after the packets read so far, in the pieces in which it comes. */
+  /** Everything after the packets read so far, in the chunks in which it arrives. */
   async *rest(): AsyncGenerator<Uint8Array, void, undefined> {
     const first = this.buffered;
     this.buffered = NOTHING;
@@ -167,7 +169,7 @@ export class PacketReader {
     }
   }
 
-  /** Says that no more will be read. */
+  /** Cancels the stream: nothing more will be read. */
   async cancel(): Promise<void> {
     if (this.ended) return;
     this.ended = true;
@@ -188,7 +190,9 @@ export class PacketReader {
   }
 }
 
-/** The payload as text (objects/names.ts: it may hold a name, which need not be UTF-8) without its final line feed. */
+/**
+ * The payload as text without its final line feed (objects/names.ts: it may contain a name, which need not be UTF-8).
+ */
 export function lineOf(data: Uint8Array): string {
   const text = decodeName(data);
   return text.endsWith("\n") ? text.slice(0, -1) : text;

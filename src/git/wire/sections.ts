@@ -1,16 +1,16 @@
 import { ProtocolError } from "../errors.ts";
 import { packetLength } from "./pktline.ts";
 
-/** Packets up to a flush, as they came, with it. */
+/** Unparsed packets up to and including a flush. */
 export interface Section {
   readonly bytes: Uint8Array;
-  /** `done`: the last packet says so, and no flush follows. */
+  /** `done`: the last packet is `done`, and no flush follows. */
   readonly end: "flush" | "done";
 }
 
 const NOTHING = new Uint8Array(0);
 
-/** Cuts what comes over a connection at its flushes, without looking into the packets: there may be a million. */
+/** Splits what arrives on a connection at its flushes, without parsing the packets: there may be a million. */
 export class SectionReader {
   private held: Uint8Array = NOTHING;
   private readonly source: AsyncIterator<Uint8Array>;
@@ -24,8 +24,8 @@ export class SectionReader {
 
   /**
    * The next section; undefined at a clean end.
-   * @param options.doneEnds a packet that says `done` ends it, too
-   * @throws ProtocolError malformed, too long, or cut short
+   * @param options.doneEnds whether a `done` packet ends it, too
+   * @throws ProtocolError if malformed, too long, or truncated
    */
   async next({ doneEnds = false } = {}): Promise<Section | undefined> {
     const parts: Uint8Array[] = [];
@@ -47,7 +47,7 @@ export class SectionReader {
   }
 }
 
-/** How many bytes are whole packets, up to the end of a section if there is one. @throws ProtocolError */
+/** How many bytes are complete packets, up to the end of a section if there is one. @throws ProtocolError */
 function scan(bytes: Uint8Array, doneEnds: boolean): { used: number; end: Section["end"] | undefined } {
   let at = 0;
   while (bytes.length - at >= 4) {
