@@ -11,10 +11,7 @@ const settingsOfRepo = (level: "admin" | "owner"): Access => ({
   publicOnly: "filtered",
 });
 
-/**
- * REST is for the repository's owner (contract actions.md 8.1), the settings pages for its administrators
- * (web.md 1.11).
- */
+/** REST is for the owner (contract actions.md 8.1), the settings pages for administrators (web.md 1.11). */
 export const actionsOfRepo = settingsOfRepo("owner");
 export const actionsPagesOfRepo = settingsOfRepo("admin");
 export const actionsOfOrganization = organizationOwner;

@@ -2,8 +2,7 @@ import type { Principal } from "../access/principal.ts";
 import type { AuditedAccount } from "../audit/service.ts";
 
 /**
- * Whose Actions settings these are: a repository's, an account's (for everything it owns), or, with neither ID, the
- * site's.
+ * Whose Actions settings these are: a repository's, an account's (for all it owns), or, with neither ID, the site's.
  * Code that holds one may manage what is in it.
  */
 export interface ActionsHome {

@@ -15,8 +15,7 @@ const MAX_CHARACTERS = 200;
 
 /**
  * The next time a schedule is due, in whole minutes.
- * @param written five fields, or a word such as `@daily` or `@every 1h30m`, optionally after `TZ=Europe/Berlin `; UTC
- *   by default
+ * @param written five fields or a word such as `@daily` or `@every 1h30m`; UTC unless preceded by `TZ=Europe/Berlin `
  * @param now milliseconds since 1970
  * @returns undefined if it cannot be parsed or never comes
  */

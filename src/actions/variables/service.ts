@@ -26,8 +26,8 @@ export class VariableService {
   }
 
   /**
-   * The variables of a repository's jobs: its own override its owner's, which override the site's (contract
-   * actions.md 3.11).
+   * The variables of a repository's jobs: its own override its owner's, which override the site's
+   * (contract actions.md 3.11).
    */
   valuesFor({ id, ownerId }: { readonly id: number; readonly ownerId: number }): Record<string, string> {
     return Object.fromEntries(store.variablesOfJobs(this.db, id, ownerId).map(({ name, value }) => [name, value]));
@@ -47,10 +47,7 @@ export class VariableService {
     return variable;
   }
 
-  /**
-   * @throws BadRequest if the name is invalid or the value too long; Conflict if it exists; ValidationFailed if there
-   *   are too many
-   */
+  /** @throws BadRequest for an invalid name or a value too long; Conflict if it exists; ValidationFailed if too many */
   create(home: ActionsHome, { description, name, value }: VariableEdit): void {
     const { ownerId, repoId } = home;
     const variable = {
