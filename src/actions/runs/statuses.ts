@@ -1,6 +1,5 @@
 /**
- * The status of a run, attempt, job, task or step (contract actions.md 1.1). The numbers are stored, and accepted by
- * pages.
+ * The status of a run, attempt, job, task or step (contract actions.md 1.1). The numbers are stored; pages accept them.
  */
 export const Status = {
   unknown: 0,
