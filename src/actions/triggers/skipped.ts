@@ -19,8 +19,8 @@ export interface SkippedCheckParts {
 const events = new Set(["pull_request", "pull_request_target"]);
 
 /**
- * Reports required checks of workflows whose filters exclude a change, which could never be merged otherwise (contract
- * actions.md 2.2).
+ * Reports required checks of workflows whose filters exclude a change: it could never be merged otherwise
+ * (contract actions.md 2.2).
  */
 export class SkippedChecks {
   constructor(private readonly parts: SkippedCheckParts) {}
