@@ -8,9 +8,7 @@ import { unitsOn } from "../repos/settings/defaults.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import type { ActionsHome, RepoHome } from "./types.ts";
 
-/**
- * The only ways to obtain a home: each checks that the principal may manage what is in it (contract actions.md 8.1).
- */
+/** The only ways to obtain a home: each checks that the principal may manage its contents (contract actions.md 8.1). */
 
 /** @throws NotFound if the Actions unit is off; Forbidden if the caller is no administrator */
 export function homeOfRepo({ access, owner, principal, repo }: SeenRepo): RepoHome {

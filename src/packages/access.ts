@@ -64,10 +64,7 @@ export interface PackagesAccessNeeds {
 export class PackagesAccess {
   constructor(private readonly needs: PackagesAccessNeeds) {}
 
-  /**
-   * The packages of the account with that login; undefined if there is none, or the principal may not read its
-   * packages.
-   */
+  /** The packages of the account with that login; undefined if there is none, or the principal may not read them. */
   see(principal: Principal, login: string): SeenPackages | undefined {
     const owner = this.needs.identity.byLogin(login);
     if (!owner || !hasScope(principal, "package", "read")) return undefined;
@@ -140,10 +137,7 @@ const missing = (surface: SubjectLook["surface"], name: string) =>
     ? new NotFound("account.no-such-name", { params: { name } })
     : new NotFound("packages.owner-missing");
 
-/**
- * Asks for credentials: clients send them, or better ones, only after this status.
- * @param lacks what the principal lacks
- */
+/** Asks for credentials, or better ones: clients send them only after this status. @param lacks what is missing */
 export function registryRefusal(
   { user }: Principal,
   { visibility }: Pick<User, "visibility">,

@@ -1,9 +1,6 @@
 import type { Database } from "../db/database.ts";
 
-/**
- * Deletes image blobs that no manifest has named since the given time, up to `limit`.
- * @returns how many were deleted
- */
+/** Deletes image blobs not named by a manifest since the given time, up to `limit`. @returns how many were deleted */
 export function deleteWaitingFiles(db: Database, before: number, limit: number): number {
   const sql = `DELETE FROM package_files WHERE id IN (
     SELECT package_files.id FROM package_versions

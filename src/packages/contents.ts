@@ -8,9 +8,7 @@ import type { ContentHashes, PackageType, ReceivedContent } from "./types.ts";
 /** The blob namespace of package contents, keyed by SHA-256. */
 export const PACKAGES = "packages";
 
-/**
- * Contents of packages: received at the pace of the disk, hashed with every algorithm that clients ask for, and read.
- */
+/** Contents of packages: received at the pace of the disk, hashed with every algorithm clients ask for, and read. */
 export class PackageContents {
   constructor(
     private readonly blobs: BlobService,

@@ -1,9 +1,7 @@
 import type { Database } from "../db/database.ts";
 import { addDownloads } from "./store.ts";
 
-/**
- * Counts downloads in memory, so that they cause no database writes; the counts are written together every half minute.
- */
+/** Counts downloads in memory, so that each causes no database write; counts are written every half minute. */
 export class DownloadCounter {
   private counts = new Map<number, number>();
 

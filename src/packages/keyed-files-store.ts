@@ -50,7 +50,7 @@ export function keysBelow(db: Database, versionId: number, key: string): KeyTime
 }
 
 /**
- * Deletes files whose composite key is the given one, or begins with it and `|`; if it ends with `|`, only the latter.
+ * Deletes files whose composite key is the given one or begins with it and `|`; if it ends with `|`, only the latter.
  */
 export function deleteFilesUnder(db: Database, versionId: number, key: string): number {
   const sql = `DELETE FROM package_files WHERE version_id = $versionId AND composite_key <> ''
@@ -65,10 +65,7 @@ export interface FilePlace {
   readonly compositeKey: string;
 }
 
-/**
- * Files with the given name in an owner's packages of one type, by package.
- * @param name of the package; undefined: any
- */
+/** Files with the given name in an owner's packages of one type, by package. @param name undefined: any package */
 export function placesOfFile(
   db: Database,
   ownerId: number,

@@ -28,10 +28,7 @@ export class KeyedFiles {
     return keys.keysBelow(this.db, id, key);
   }
 
-  /**
-   * Where a named file is found, in packages of a type that the principal may see.
-   * @param wanted a package name, or all
-   */
+  /** Where a file is found, in packages of a type that the principal may see. @param wanted a package name, or all */
   placesOfFile(
     seen: SeenPackages,
     type: PackageType,

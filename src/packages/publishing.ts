@@ -76,15 +76,13 @@ export class PackagePublisher {
   constructor(private readonly parts: PublishingParts) {}
 
   /**
-   * @throws Conflict if the version or a file exists; Forbidden, TooLarge if over quota; BadRequest for a reserved name
+   * @throws Conflict if the version or file exists; Forbidden, TooLarge if over quota; BadRequest for a reserved name
    */
   publish(seen: SeenPackages, publication: Publication): Published {
     return this.parts.db.transaction(() => this.put(seen, publication));
   }
 
-  /**
-   * Like `publish`, but replaces any existing version, keeping its download count: it gets a new ID and a new event.
-   */
+  /** Like `publish`, but replaces any existing version, keeping its download count: it gets a new ID and event. */
   replace(seen: SeenPackages, publication: Publication): Published {
     const { db } = this.parts;
     const { name, type, version } = publication.version;

@@ -323,10 +323,7 @@ export class PackageService {
     });
   }
 
-  /**
-   * Deletes files, whatever remains of their versions. Joins the running transaction, or starts one.
-   * @throws Forbidden
-   */
+  /** Deletes files, whatever remains of their versions. Joins the running transaction, or is one. @throws Forbidden */
   deleteFiles(seen: SeenPackages, gone: readonly PackageFile[]): void {
     const { db } = this.parts;
     const versions = [...new Set(gone.map(({ versionId }) => versionId))].flatMap(

@@ -30,9 +30,7 @@ export interface ChunkRange {
 const MAX_CHUNKS = 10_000;
 const notReached = new Error("a piece that was received has its blob");
 
-/**
- * Image blobs uploaded in chunks: each is durable on arrival; a blob that arrives in one chunk is not written again.
- */
+/** Image blobs uploaded in chunks: each is durable on arrival; a blob that arrives in one chunk is not rewritten. */
 export class PackageUploads {
   /** Uploads that a request is writing to. */
   private readonly busy = new Set<string>();
@@ -89,9 +87,7 @@ export class PackageUploads {
     return contents.receive(this.joined(upload, chunks), { principal, type: "container" });
   }
 
-  /**
-   * Ends an upload and deletes its chunks, unless referenced elsewhere. Joins the running transaction, or starts one.
-   */
+  /** Ends an upload and deletes its chunks unless referenced elsewhere. Joins the running transaction, or is one. */
   remove({ id }: store.PackageUpload): void {
     store.deleteUpload(this.parts.db, id);
   }

@@ -34,10 +34,7 @@ export function openRoute({ messages }: Pick<Services, "messages">, { handle, me
   };
 }
 
-/**
- * A route for running jobs, identified by their token.
- * @param runOf the ID of the requested run, if the path has one
- */
+/** A route for running jobs, identified by their token. @param runOf the ID of the requested run, if in the path */
 export function jobRoute(
   services: Pick<Services, "actionsTokens" | "messages">,
   route: Omit<OpenRoute, "handle"> & { handle(call: Call, job: AskingJob): Response | Promise<Response> },

@@ -60,10 +60,7 @@ export class ArtifactService {
     db.transaction(() => store.deleteArtifact(db, found));
   }
 
-  /**
-   * The files under a name, as a run's last attempt sees them: one, or those of the older protocol.
-   * @throws NotFound
-   */
+  /** The files under a name as a run's last attempt sees them: one, or those of the older protocol. @throws NotFound */
   named({ attempt, id: runId }: Run, name: string): Artifact[] {
     const called = (some: readonly Artifact[]) => some.filter((artifact) => artifact.name === name);
     const newer = called(this.newerOf({ attempt, runId }));

@@ -154,9 +154,7 @@ export function pendingFiles(db: Database, key: Omit<ArtifactKey, "path">, limit
   return db.query<Row>(sql).all(key.runId, key.attempt, key.name, limit).map(artifactOf);
 }
 
-/**
- * A run's artifacts as an attempt sees them: for each name, those of the last attempt that has it. By name and path.
- */
+/** A run's artifacts as an attempt sees them: of each name, those of the last attempt with it. By name and path. */
 export function artifactsOfRun(
   db: Database,
   {

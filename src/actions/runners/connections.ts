@@ -78,10 +78,7 @@ export class RunnerConnections {
     });
   }
 
-  /**
-   * Identifies the caller and records the call.
-   * @throws Unauthorised if there is no such runner, or the token is wrong
-   */
+  /** Identifies the caller and records the call. @throws Unauthorised for an unknown runner or a wrong token */
   authenticate(uuid: string, token: string): Runner {
     const { clock, db } = this.parts;
     const found = store.runnerByUuid(db, uuid);

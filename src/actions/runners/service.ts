@@ -55,7 +55,7 @@ export class RunnerService {
     if (lastActiveAt === undefined || now - lastActiveAt > ACTIVE_STEP_MS) store.setActive(this.parts.db, id, now);
   }
 
-  /** Sets the operator's registration token for runners of the site, unless there is a token already. */
+  /** Makes the operator's token the site's registration token, unless it was stored before. */
   seedRegistrationToken(token: string): void {
     const { db } = this.parts;
     const site = { repoId: undefined, ownerId: undefined };

@@ -12,9 +12,7 @@ export interface StoredPlan extends JobPlan {
   readonly called?: CalledPlan | undefined;
   /** Of a finished call. */
   readonly outputs?: Readonly<Record<string, string>> | undefined;
-  /**
-   * Of the first of the jobs that an open job expanded into: that open job, planned again when all of them are re-run.
-   */
+  /** On the first of the jobs that an open one expanded into: the open one, planned again when all are re-run. */
   readonly origin?: JobPlan | undefined;
 }
 

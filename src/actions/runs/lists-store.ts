@@ -5,9 +5,7 @@ import type { Status } from "./statuses.ts";
 import { type RunRow, runColumns, runOf } from "./store.ts";
 import type { Attempt, ListedJob, ListedTask, Run, RunFilter, Step } from "./types.ts";
 
-/**
- * Which runs or jobs to list, as far as the viewer may see them: a repository's, those of all an account owns, or all.
- */
+/** The runs or jobs to list, as far as they are visible: a repository's, those of all an account owns, or all. */
 export type ListScope =
   | { readonly repoId: number }
   | { readonly ownerId: number | undefined; readonly isVisible: string; readonly params: AccessParams };

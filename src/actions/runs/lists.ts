@@ -40,10 +40,7 @@ export class RunLists {
     return this.runs(this.scopeOf(principal, accountOf(principal).id), filter, page);
   }
 
-  /**
-   * The runs of an organization's repositories that the principal may read.
-   * @throws Forbidden if the caller is no member
-   */
+  /** The runs of an organization's repositories that the principal may read. @throws Forbidden for non-members */
   pageOfOrganization(seen: SeenOrganization, filter: RunFilter, page: Page): Slice<Run> {
     return this.runs(this.scopeOfOrganization(seen), filter, page);
   }
@@ -62,9 +59,7 @@ export class RunLists {
     return run;
   }
 
-  /**
-   * Finds a run by its number in the repository; undefined if none has it, or if it is also the `id` of a run there.
-   */
+  /** Finds a run by its number in the repository; undefined if none has it, or if it is also a run's `id` there. */
   numbered(seen: SeenRepo, number: number): Run | undefined {
     requireReadable(seen);
     if (store.findRun(this.db, seen.repo.id, number)) return undefined;
@@ -118,10 +113,7 @@ export class RunLists {
     return this.listed(this.scopeOf(principal, accountOf(principal).id), query, page);
   }
 
-  /**
-   * The jobs of an organization's repositories that the principal may read.
-   * @throws Forbidden if the caller is no member
-   */
+  /** The jobs of an organization's repositories that the principal may read. @throws Forbidden for non-members */
   jobsOfOrganization(seen: SeenOrganization, query: JobQuery, page: Page): Slice<ListedJob> {
     return this.listed(this.scopeOfOrganization(seen), query, page);
   }

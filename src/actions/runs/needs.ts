@@ -48,7 +48,7 @@ function allNeeds<J extends NeededJob>(job: J, siblings: Siblings<J>): Set<strin
 }
 
 /**
- * The results of a job's needs; where cells share an output, the last non-empty value counts (contract actions.md 3.6).
+ * The results of a job's needs; if cells share an output, the last non-empty value counts (contract actions.md 3.6).
  */
 export function needResults<J extends NeededJob>(
   job: J,

@@ -282,9 +282,7 @@ function statusFields(status: Status) {
   return { status: shown.status, ...(shown.conclusion === undefined ? {} : { conclusion: shown.conclusion }) };
 }
 
-/**
- * The users as the viewer may see them: Actions itself for scheduled runs, the ghost user for hidden or deleted ones.
- */
+/** The users as the viewer may see them: Actions itself for scheduled runs, the ghost for hidden or deleted ones. */
 function peopleOf(
   services: NeededServices,
   viewer: Principal,

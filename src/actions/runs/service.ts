@@ -20,9 +20,7 @@ export interface RunParts extends TurnParts {
 export class RunService {
   constructor(private readonly parts: RunParts) {}
 
-  /**
-   * Reserves the ID and number of a run before it is planned: its expressions may use them. Unused numbers leave gaps.
-   */
+  /** Reserves the ID and number of a run before planning: its expressions may use them. Unused numbers leave gaps. */
   reserve(repoId: number): { readonly id: number; readonly number: number } {
     const { db } = this.parts;
     return db.transaction(() => ({ id: store.reserveRunId(db), number: store.reserveRunNumber(db, repoId) }));
@@ -172,10 +170,7 @@ export class RunService {
     return { run: turn.present(id).run, copies };
   }
 
-  /**
-   * Evaluates the group again: its inputs, who runs it or the variables may differ.
-   * @throws BadRequest if that fails
-   */
+  /** Evaluates the group again: inputs, variables and who runs it may differ. @throws BadRequest if that fails */
   private groupAgain(run: GroupedRun): Concurrency {
     const { db, facts } = this.parts;
     const text = store.runConcurrency(db, run.id);

@@ -1,5 +1,5 @@
 /**
- * The status of a run, attempt, job, task or step (contract actions.md 1.1). The numbers are stored; pages accept them.
+ * The status of a run, attempt, job, task or step (contract actions.md 1.1). Stored, and accepted by pages, as numbers.
  */
 export const Status = {
   unknown: 0,

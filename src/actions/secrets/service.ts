@@ -23,9 +23,7 @@ export interface SecretParts {
   readonly secrets: SecretBox;
 }
 
-/**
- * Secrets of workflows: they can be set and replaced, but their values are never shown again (contract actions.md 8.2).
- */
+/** Secrets of workflows: they can be set and replaced, but are never shown again (contract actions.md 8.2). */
 export class ActionsSecretService {
   private readonly sealed: ReturnType<SecretBox["column"]>;
 

@@ -15,10 +15,7 @@ export class SummaryService {
     private readonly lists: RunLists,
   ) {}
 
-  /**
-   * @param text empty: removes it
-   * @throws BadRequest if the job has no such step, or its summaries are too large together
-   */
+  /** @param text empty: removes it @throws BadRequest for a step the job lacks, or if its summaries are too large */
   put({ jobId, taskId }: AskingJob, step: number, text: string): void {
     const { db } = this;
     const steps = this.lists.steps([{ taskId }]).get(taskId) ?? [];

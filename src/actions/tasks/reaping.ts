@@ -14,9 +14,7 @@ export interface ReapingTimes {
 /** Per transaction. */
 const BATCH = 100;
 
-/**
- * Ends tasks whose runner is silent or that run too long, and jobs that no runner takes (contract actions.md 1.3, 1.4).
- */
+/** Ends tasks with a silent runner or that run too long, and jobs no runner takes (contract actions.md 1.3, 1.4). */
 export class Reaping {
   constructor(
     private readonly core: Pick<Core, "clock" | "db">,

@@ -84,10 +84,7 @@ export class TaskService {
     return undefined;
   }
 
-  /**
-   * @returns the task's status on the server, and the outputs already stored
-   * @throws Forbidden for another runner's task
-   */
+  /** @returns the task's status on the server, and the outputs it stored @throws Forbidden for another runner's task */
   report(
     runner: Runner,
     { outputs, result, steps, stoppedAt, taskId }: Report,

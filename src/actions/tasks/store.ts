@@ -184,9 +184,7 @@ const scopeSql = ({ ownerId, repoId }: ClaimScope): string => {
   return ownerId === undefined ? "" : "AND repositories.owner_id = $ownerId";
 };
 
-/**
- * Jobs waiting for a runner with these labels, the longest waiting first. Calls also wait, but no runner takes them.
- */
+/** Jobs waiting for a runner with these labels, longest waiting first. Calls also wait, but no runner takes them. */
 export function waitingJobs(
   db: Database,
   scope: ClaimScope,

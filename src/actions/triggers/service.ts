@@ -60,7 +60,7 @@ const MAX_TRIES = 3;
 /** Length of a chain of runs triggered by `workflow_run`. */
 const MAX_DEPTH = 5;
 
-/** A new ref may bring a whole history for maintenance to process: doing both at once doubles the memory used. */
+/** A new ref may bring a whole history for maintenance to process: doing both at once takes the memory of both. */
 const PATIENCE_MS = 60_000;
 
 function bringsRef({ isSource, payload, type }: StoredHappening): boolean {

@@ -49,12 +49,10 @@ export interface JobPlan {
   readonly matrix: JsonObject;
   readonly strategy: JsonObject;
   /**
-   * Its matrix, name or labels depend on its needs: when they are done it is planned again, perhaps into several jobs.
+   * Its matrix, name or labels depend on its needs: once they are done it is planned again, perhaps as several jobs.
    */
   readonly isOpen: boolean;
-  /**
-   * A call of another workflow: `./.gitea/workflows/x.yml` or `owner/repo/…@ref`, with `with` and `secrets` as written.
-   */
+  /** A call of a workflow: `./.gitea/workflows/x.yml` or `owner/repo/…@ref`, with `with` and `secrets` as written. */
   readonly call: CallText | undefined;
   /** For jobs of a called workflow: its inputs. */
   readonly inputs: JsonObject | undefined;

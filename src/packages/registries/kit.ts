@@ -90,9 +90,7 @@ export class RegistryKit {
     };
   }
 
-  /**
-   * A route that only returns the addresses of others: clients request it without credentials, also for hidden owners.
-   */
+  /** A route that only returns addresses of others: clients request it without credentials, also for hidden owners. */
   openRoute(path: string, answer: (address: string) => Promise<Response>): Route {
     const { identity } = this.services;
     return {

@@ -11,9 +11,7 @@ const MAX_ROWS = 20_000;
 const MAX_OUTPUTS = 2_000;
 const MAX_STEPS = 10_000;
 
-/**
- * Truncates an `UpdateLogRequest` to its first rows, dropping the fields after them: the flag that no more rows follow.
- */
+/** Truncates an `UpdateLogRequest` to its first rows, dropping what follows: the flag that these are all. */
 export function firstRows(message: Uint8Array): Uint8Array {
   const end = startOf(message, 3, MAX_ROWS);
   return end === undefined ? message : message.subarray(0, end);
@@ -27,10 +25,7 @@ export function boundedReport(message: Uint8Array): Uint8Array {
   return message;
 }
 
-/**
- * Where the field's occurrence number `after` + 1 starts; undefined if there are fewer.
- * @throws Error if it is not protobuf
- */
+/** Where occurrence `after` + 1 of the field starts; undefined if there are fewer. @throws Error if not protobuf */
 function startOf(message: Uint8Array, field: number, after: number): number | undefined {
   const reader = new BinaryReader(message);
   for (let count = 0; reader.pos < reader.len; ) {

@@ -7,10 +7,7 @@ import { type AlpineFacts, readFacts } from "./facts.ts";
 const MAX_UNPACKED_BYTES = 256 << 20;
 const MAX_INFO_BYTES = 1 << 20;
 
-/**
- * Parses `.PKGINFO` from one of the gzipped tar archives that make up a package (apk-package(5)).
- * @throws BadRequest
- */
+/** Parses `.PKGINFO` from one of the gzipped tar archives that form a package (apk-package(5)). @throws BadRequest */
 export async function readApk(file: Blob): Promise<AlpineFacts> {
   for await (const { packed, unpacked } of gzipMembers(file, MAX_UNPACKED_BYTES)) {
     // Read the whole member, even past the end of the archive in it.

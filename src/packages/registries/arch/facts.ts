@@ -51,10 +51,7 @@ export interface ArchFacts {
   readonly file: ArchFileFacts;
 }
 
-/**
- * Runs in a worker, since it unpacks the whole archive.
- * @throws BadRequest if it is no package, or an entry is invalid
- */
+/** Runs in a worker: it unpacks the whole archive. @throws BadRequest if it is no package, or a field is invalid */
 export async function factsOf(file: Blob): Promise<ArchFacts> {
   const packing = await packingOf(file);
   const ending = endings[packing];

@@ -8,10 +8,7 @@ export interface ReadPackage extends Omit<ArchFacts, "file"> {
   readonly facts: string;
 }
 
-/**
- * Reads the metadata of an Arch package, which means unpacking all of it.
- * @returns the failure's code if it is invalid
- */
+/** Reads the metadata of an Arch package, which means unpacking it. @returns the failure's code if it is invalid */
 export async function run({ path }: { readonly path: string }): Promise<ReadPackage | { readonly invalid: string }> {
   try {
     const { file, ...read } = await factsOf(Bun.file(path));

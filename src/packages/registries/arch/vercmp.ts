@@ -1,7 +1,4 @@
-/**
- * Compares two versions like pacman (vercmp(8)): `[epoch:]version[-release]`.
- * @returns below 0 if the second is newer
- */
+/** Compares versions like pacman (vercmp(8)): `[epoch:]version[-release]`. @returns below 0 if the second is newer */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [partsOf(a), partsOf(b)];
   const difference = compareParts(left.epoch, right.epoch) || compareParts(left.version, right.version);

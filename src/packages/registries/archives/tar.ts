@@ -16,10 +16,7 @@ export interface TarEntry {
   readonly name: string;
   readonly sizeBytes: number;
   readonly isFile: boolean;
-  /**
-   * Must be called before requesting the next entry.
-   * @throws BadRequest if it is larger than `maxBytes`, or cut short
-   */
+  /** Must be called before requesting the next entry. @throws BadRequest if larger than `maxBytes`, or cut short */
   read(maxBytes: number): Promise<Uint8Array>;
 }
 

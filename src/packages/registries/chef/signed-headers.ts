@@ -76,9 +76,7 @@ export function isSignedBy(
   return texts.some((text) => verify(version === "1.3" ? "sha256" : "sha1", Buffer.from(text), key, signature));
 }
 
-/**
- * The plain text, which these versions encrypt with the private key instead of signing a hash; undefined if that fails.
- */
+/** The text that these versions encrypt with the private key instead of signing a hash; undefined if that fails. */
 function recovered(key: string, signature: Uint8Array): string | undefined {
   try {
     return publicDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, signature).toString();

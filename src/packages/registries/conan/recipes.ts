@@ -73,10 +73,7 @@ export class ConanRecipes {
     return found;
   }
 
-  /**
-   * Binaries of a recipe revision, or of all revisions; of each, the newest as above.
-   * @throws NotFound, Unauthorised
-   */
+  /** Binaries of a recipe revision, or of all; of each, the newest as above. @throws NotFound, Unauthorised */
   binaries(seen: SeenPackages, reference: ConanReference): DescribedBinary[] {
     const newest = new Map(this.newestBinaries(seen, reference).map((each) => [keyOf(each), each]));
     const infos = this.keys.filesWithKeys(this.version(seen, reference), BINARY_INFO, [...newest.keys()]);

@@ -3,8 +3,7 @@ import { BadRequest } from "../../../kernel/errors.ts";
 import { segment } from "../../../kernel/url-path.ts";
 
 /**
- * What a path names: a recipe, one of its revisions, a binary of that, or one of its revisions
- * (contract packages.md 9.14).
+ * What a path names: a recipe or one of its revisions, or a binary or one of its revisions (contract packages.md 9.14).
  */
 export interface ConanReference {
   readonly name: string;
@@ -36,9 +35,7 @@ export function referenceOf({ params }: Pick<Call, "params">): ConanReference {
   return { name, version, user, channel, revision, binary, binaryRevision };
 }
 
-/**
- * The composite key of files, and the prefix of those of more specific references: `user|channel|revision|P|revision`.
- */
+/** The composite key of files, a prefix of those of more specific references: `user|channel|revision|P|revision`. */
 export function keyOf({ binary, binaryRevision, channel, revision, user }: ConanReference): string {
   const parts = [user, channel, revision, binary, binaryRevision];
   const end = parts.indexOf(undefined);

@@ -60,8 +60,7 @@ const versionOf = ({ epoch, release, version }: RpmFileFacts) =>
   `<version${attributes({ epoch, ver: version, rel: release })}/>`;
 
 /**
- * Path relative to the repository. Plus and tilde stay unescaped: many package names and files saved by clients have
- * them.
+ * Path relative to the repository. Plus and tilde stay unescaped: many names, and files that clients save, have them.
  */
 function locationOf({ facts, name }: IndexedRpm): string {
   const { architecture, epoch, release } = facts;
@@ -109,9 +108,7 @@ function entriesOf(name: string, entries: readonly RelationEntry[] = []): string
 
 type File = RpmFileFacts["files"][number];
 
-/**
- * Files that others may require: executables, and what createrepo lists here, where alone clients look such paths up.
- */
+/** Files that others may require: executables, and paths createrepo lists here, since clients look nowhere else. */
 const isPrimary = ({ is_executable = false, path }: File) =>
   is_executable || path.includes("bin/") || path.startsWith("/etc/") || path === "/usr/lib/sendmail";
 

@@ -2,7 +2,8 @@ import { BadRequest } from "../../../kernel/errors.ts";
 import { isObject, type JsonObject } from "../../../kernel/json.ts";
 
 /**
- * Errata as publishers send them: known faults of packages, and the packages that fix them (contract packages.md 9.17).
+ * Errata as publishers send them: known faults of packages, and the packages that fix them
+ * (contract packages.md 9.17).
  */
 
 /** For all errata of a version, as JSON. */
