@@ -252,7 +252,7 @@ function repoRoutes(services: Services): Route[] {
 
 const nothing: Slice<Run> = { items: [], total: 0 };
 
-/** The filter that a query asks for. A nonexistent or hidden account matches no runs. */
+/** What `list` returns for the query's filter. A nonexistent or hidden account started no runs. */
 export function withFilter(
   { identity }: Pick<Services, "identity">,
   query: ValuesOf<typeof runFilters>,
