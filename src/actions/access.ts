@@ -2,7 +2,7 @@ import type { Access } from "../http/route.ts";
 import { ownAccount } from "../identity/access.ts";
 import { organizationOwner } from "../organizations/access.ts";
 
-/** Who may manage what Actions is given: variables, secrets and runners. */
+/** Who may manage the variables, secrets and runners of Actions. */
 
 const settingsOfRepo = (level: "admin" | "owner"): Access => ({
   who: "user",
@@ -11,7 +11,7 @@ const settingsOfRepo = (level: "admin" | "owner"): Access => ({
   publicOnly: "filtered",
 });
 
-/** Over REST only its owner (contract actions.md 8.1); the pages of settings are its administrators' (web.md 1.11). */
+/** REST is for the owner (contract actions.md 8.1), the settings pages for administrators (web.md 1.11). */
 export const actionsOfRepo = settingsOfRepo("owner");
 export const actionsPagesOfRepo = settingsOfRepo("admin");
 export const actionsOfOrganization = organizationOwner;
@@ -25,8 +25,8 @@ const onRuns = (who: Access["who"], level: "read" | "write"): Access => ({
   publicOnly: "filtered",
 });
 
-/** Who may see runs and what they left (contract actions.md 8.11). */
+/** Who may see runs and their output (contract actions.md 8.11). */
 export const readsRuns = onRuns("anyone", "read");
-/** Lists and logs are for accounts, on public repositories too. */
+/** Lists and logs require an account, even on public repositories. */
 export const signedInReadsRuns = onRuns("user", "read");
 export const writesRuns = onRuns("user", "write");

@@ -16,7 +16,7 @@ declare module "../services.ts" {
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Actions: workflows, what they are given, their runs, and the runners that do their jobs. */
+/** Actions: workflows with their variables and secrets, their runs, and the runners that execute their jobs. */
 export const actionsArea: Area = {
   name: "actions",
   errorWords: actionsErrorWords,
@@ -73,7 +73,7 @@ export const actionsArea: Area = {
         if (token !== "") opened.actionsRunners.seedRegistrationToken(token);
         graceAfterStart(core, config["actions.zombie_minutes"] * MINUTE_MS);
         runDue();
-        // Few times are that far; those may be a clock's that has been put back since the last stop.
+        // Few schedules are due that far ahead; such a time may come from a clock set back while the server was down.
         planAgain(clock() + DAY_MS);
       },
       sweep: runDue,

@@ -1,11 +1,11 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about Actions (contract actions.md 8). */
+/** The API's error messages for Actions (contract actions.md 8). */
 export const actionsErrorWords: ErrorWords = {
   "actions.bad-name": "invalid variable or secret name",
   "actions.value-too-long": "data too long",
   "actions.too-many": ({ max }) => `there are ${max} of them here, and there can be no more`,
-  // Clients know the brackets, and that nothing stands in them.
+  // Clients expect these empty brackets.
   "actions.no-such-secret": "secret was not found [name: ]",
   "actions.no-such-variable": "variable not found",
   "actions.no-such-reader": ({ name }) => `account ${name} does not exist`,
@@ -21,7 +21,7 @@ export const actionsErrorWords: ErrorWords = {
   "actions.no-such-job": "workflow job not found",
   "actions.run-not-done": "this workflow run is not done",
   "actions.workflow-disabled": "workflow is disabled",
-  // On the default branch; the other is at a ref that is named.
+  // This message is for the default branch; the next one is for a ref named in the request.
   "actions.workflow-not-found": ({ workflow }) => `workflow "${workflow}" not found`,
   "actions.no-such-workflow": ({ workflow }) => `workflow "${workflow}" doesn't exist`,
   "actions.no-such-ref": ({ ref }) => `ref "${ref}" doesn't exist`,

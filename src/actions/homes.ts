@@ -8,9 +8,9 @@ import { unitsOn } from "../repos/settings/defaults.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import type { ActionsHome, RepoHome } from "./types.ts";
 
-/** The only ways to a home: each asks whether the principal may manage what is in it (contract actions.md 8.1). */
+/** The only ways to obtain a home: each checks that the principal may manage its contents (contract actions.md 8.1). */
 
-/** @throws NotFound its unit is off; Forbidden no administrator */
+/** @throws NotFound if the Actions unit is off; Forbidden if the caller is no administrator */
 export function homeOfRepo({ access, owner, principal, repo }: SeenRepo): RepoHome {
   if (!atLeast(access.on("actions"), "read") || !unitsOn(repo.settings).has("actions")) throw new NotFound();
   if (!atLeast(access.level, "admin")) throw new Forbidden("repository.needs-admin");
@@ -18,19 +18,19 @@ export function homeOfRepo({ access, owner, principal, repo }: SeenRepo): RepoHo
   return { principal, repoId: repo.id, ownerId: undefined, account: owner, place };
 }
 
-/** @throws Forbidden no owner */
+/** @throws Forbidden if the caller is not an owner */
 export function homeOfOrganization(seen: SeenOrganization): ActionsHome {
   requireOwner(seen);
   const { organization, principal } = seen;
   return homeOfAccount(principal, organization);
 }
 
-/** The principal's own. @throws Unauthorised no account */
+/** The principal's own home. @throws Unauthorised if the caller has no account */
 export function ownHome(principal: Principal): ActionsHome {
   return homeOfAccount(principal, accountOf(principal));
 }
 
-/** Another account's, for administrators. @throws Forbidden anyone else */
+/** Another account's home, for administrators. @throws Forbidden for anyone else */
 export function homeOfOther(
   principal: Principal,
   account: { readonly id: number; readonly login: string },
@@ -39,7 +39,7 @@ export function homeOfOther(
   return homeOfAccount(principal, account);
 }
 
-/** @param level read or write, of an administrator's token @throws Forbidden no site administrator */
+/** @param level access an administrator's token must have @throws Forbidden if the caller is no site administrator */
 export function homeOfSite(principal: Principal, level: "read" | "write"): ActionsHome {
   requireSiteAdmin(principal, level);
   const account = { id: principal.user?.id, login: principal.user?.login ?? "" };

@@ -17,22 +17,22 @@ import { WorkflowReader } from "./workflows/reader.ts";
 declare module "../services.ts" {
   interface Services {
     readonly actionsRunners: RunnerService;
-    /** What runners themselves ask. */
+    /** Serves the calls of runners. */
     readonly runnerConnections: RunnerConnections;
     readonly actionsSecrets: ActionsSecretService;
     readonly actionsVariables: VariableService;
-    /** Reading runs. */
+    /** Reads runs. */
     readonly actionsRunLists: RunLists;
-    /** What pages say beside them. */
+    /** Hints shown beside runs on pages. */
     readonly actionsRunHints: RunHints;
     readonly actionsSummaries: SummaryService;
     readonly actionsTokenRules: TokenRules;
-    /** Which jobs of other repositories may read one. */
+    /** Which jobs of other repositories may read a repository. */
     readonly actionsReaders: JobReaders;
   }
 }
 
-/** Everything of Actions, wired to each other. */
+/** All services of Actions, wired together. */
 export function openActions(core: Core, services: Services) {
   const { access, caches, clock, db, pool, secrets } = core;
   const { audit, identity, repos, storage } = services;

@@ -5,11 +5,11 @@ import { actionsOfAccount, actionsOfOrganization, actionsOfRepo } from "./access
 import { homeOfOrganization, homeOfRepo, ownHome } from "./homes.ts";
 import type { ActionsHome } from "./types.ts";
 
-/** Where the API has the settings of Actions of a kind of home, and who may come in. */
+/** Where the API serves the Actions settings of one kind of home, and who has access. */
 export interface ActionsPlace {
   readonly path: string;
   readonly tag: string;
-  /** In the operations' names. */
+  /** Used in operation names. */
   readonly word: "Repo" | "Org" | "User";
   readonly what: string;
   readonly access: Access;

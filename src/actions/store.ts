@@ -1,6 +1,6 @@
 import type { HomeKey } from "./types.ts";
 
-/** The condition of rows of a home: each kind of home has an index of its own. */
+/** The SQL condition for rows of a home: each kind of home has its own index. */
 export function inHome({ ownerId, repoId }: HomeKey): {
   readonly sql: string;
   readonly params: Readonly<Record<string, number>>;

@@ -2,23 +2,23 @@ import type { Principal } from "../access/principal.ts";
 import type { AuditedAccount } from "../audit/service.ts";
 
 /**
- * Whose settings of Actions: a repository's, an account's (for all that it owns), or, with neither number, the site's.
- * Who is given one may manage what is in it.
+ * Whose Actions settings these are: a repository's, an account's (for all it owns), or, with neither ID, the site's.
+ * Code that holds one may manage what is in it.
  */
 export interface ActionsHome {
   readonly principal: Principal;
   readonly repoId: number | undefined;
   readonly ownerId: number | undefined;
-  /** In whose record of security events changes are. */
+  /** The account in whose audit log changes are recorded. */
   readonly account: AuditedAccount;
-  /** What the record calls it: `ada/tools`, `ada`; empty: the site. */
+  /** The home's name in the audit log: `ada/tools`, `ada`; empty for the site. */
   readonly place: string;
 }
 
-/** A repository's. */
+/** The home of a repository. */
 export type RepoHome = ActionsHome & { readonly repoId: number };
 
-/** What is in a home, as its rows name it. */
+/** Identifies a home in rows. */
 export type HomeKey = Pick<ActionsHome, "repoId" | "ownerId">;
 
 export interface Variable {
@@ -31,7 +31,7 @@ export interface Variable {
   readonly description: string;
 }
 
-/** What may be shown of a secret. */
+/** The public part of a secret. */
 export interface ActionsSecret {
   readonly id: number;
   /** In upper case. */
@@ -50,7 +50,7 @@ export interface Runner extends HomeKey {
   readonly labels: readonly string[];
   readonly isEphemeral: boolean;
   readonly isDisabled: boolean;
-  /** Its last call, and its last one about a task; undefined: none. */
+  /** Its last call, and its last call about a task; undefined if none. */
   readonly lastOnlineAt: number | undefined;
   readonly lastActiveAt: number | undefined;
 }

@@ -3,14 +3,14 @@ import { BadRequest, ValidationFailed } from "../kernel/errors.ts";
 export const MAX_VALUE = 65_536;
 export const MAX_DESCRIPTION = 4_096;
 const MAX_NAME = 255;
-/** So many variables, and so many secrets, a home has: a job is given all of them. */
+/** Variables, and likewise secrets, per home: a job gets all of them. */
 export const MAX_VALUES = 1_000;
-/** So many runners a home has. */
+/** Runners per home. */
 export const MAX_RUNNERS = 1_000;
 
 /**
  * The name of a variable or secret as it is stored (contract actions.md 8.2).
- * @throws BadRequest no identifier, or one that the runner defines itself
+ * @throws BadRequest if it is no identifier, or one that runners define themselves
  */
 export function valueNameOf(given: string): string {
   const name = given.toUpperCase();
@@ -19,7 +19,7 @@ export function valueNameOf(given: string): string {
   return name;
 }
 
-/** @throws ValidationFailed empty; BadRequest longer than values may be */
+/** @throws ValidationFailed if empty; BadRequest if too long */
 export function checkValue(value: string): string {
   if (value === "") throw new ValidationFailed("value.required", { field: "value", params: { name: "Value" } });
   if (value.length > MAX_VALUE)
@@ -27,17 +27,17 @@ export function checkValue(value: string): string {
   return value;
 }
 
-/** A text with the line ends of Unix: forms send others. */
+/** Normalizes line endings to LF: forms send CRLF. */
 export function unixLines(text: string): string {
   return text.replaceAll("\r\n", "\n");
 }
 
-/** Its beginning, when it is longer than descriptions may be. */
+/** Truncates it to the maximum length of descriptions. */
 export function descriptionOf(given: string): string {
   return given.slice(0, MAX_DESCRIPTION).toWellFormed();
 }
 
-/** @throws ValidationFailed there are as many as there may be */
+/** @throws ValidationFailed if the limit is reached */
 export function requireRoom(count: number): void {
   if (count >= MAX_VALUES) throw new ValidationFailed("actions.too-many", { params: { max: MAX_VALUES } });
 }

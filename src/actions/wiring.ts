@@ -10,12 +10,12 @@ import { removeReader } from "./tokens/readers-store.ts";
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
-    /** Starts workflows whose time has come. */
+    /** Starts the workflows whose schedule is due. */
     "actions.start-scheduled": Record<string, never>;
   }
 }
 
-/** What Actions do when something happens elsewhere, or at their time. */
+/** Connects Actions to events of other areas, to jobs and to retention. */
 export function wireActions(core: Core, services: Services, actions: OpenedActions): void {
   const { config, db, links, outbox } = core;
   const { actionsRunners: runners, actionsRuns: runs, listener } = actions;
@@ -25,22 +25,22 @@ export function wireActions(core: Core, services: Services, actions: OpenedActio
     authenticator.addTokens(actions.actionsTokens);
     hookHappenings.listen(listener);
   }
-  // What may run nothing any more ends what it runs.
+  // Repositories that may no longer run anything cancel what is running.
   outbox.react("repo.edited", ({ repoId }) => {
     const repo = repoId === undefined ? undefined : repos.byId(repoId);
     if (repo && (repo.isArchived || !unitsOn(repo.settings).has("actions"))) runs.cancelAll(repo.id);
   });
-  // Runners of the new owner may do what waits.
+  // The new owner's runners may take the waiting jobs.
   outbox.react("repo.transferred", ({ repoId }, { fromId }) => {
     if (repoId === undefined) return;
-    // What its owner let its own other repositories do is not for strangers (contract actions.md 7.1).
+    // Ends the access of the former owner's other repositories, which are a stranger's now (contract actions.md 7.1).
     removeReader(db, repoId, fromId);
     runners.raiseVersions({ repoId, ownerId: undefined });
   });
   outbox.react("repo.deleted", ({ repoId }) => {
     if (repoId !== undefined && repos.byId(repoId)) runs.cancelAll(repoId);
   });
-  // The default branch says what is scheduled, whoever moved it.
+  // The default branch defines the schedules, whoever moved it.
   outbox.react("refs.changed", ({ repoId }, { moves }) => {
     const repo = repoId === undefined ? undefined : repos.byId(repoId);
     if (repo && moves.some(({ name }) => name === BRANCHES + repo.defaultBranch)) listener.wake(repo.id);
@@ -55,7 +55,7 @@ export function wireActions(core: Core, services: Services, actions: OpenedActio
 
 function addJobs(core: Core, { expansion, looking, reaping, schedules }: OpenedActions): void {
   core.jobs.handle("actions.start-scheduled", { parse: () => ({}), run: () => schedules.runDue(), maxTries: 1 });
-  // The server looks at its own clock for them (area.ts); this is for who wants it now.
+  // The server checks the clock for due schedules itself (area.ts); this is for running them on demand.
   core.schedules.add({
     name: "start_schedule_tasks",
     cron: "* * * * *",

@@ -12,7 +12,7 @@ import type { TeamService } from "../organizations/teams/service.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { SeenPackages } from "./types.ts";
 
-/** What a route needs on the packages of the account named by `:owner`. */
+/** What a route requires on the packages of the account named by `:owner`. */
 export interface PackagesNeeds {
   readonly level: "read" | "write";
 }
@@ -23,7 +23,7 @@ declare module "../http/subject.ts" {
   }
 }
 
-/** Over REST even what everyone sees takes credentials (contract packages.md 5). */
+/** REST requires credentials even for what everyone may see (contract packages.md 5). */
 const api: Access = {
   who: "user",
   signedInFirst: true,
@@ -34,7 +34,7 @@ const api: Access = {
 export const readsPackages: Access = { ...api, subject: { kind: "packages", level: "read" } };
 export const writesPackages: Access = { ...api, subject: { kind: "packages", level: "write" } };
 
-/** Who may not see packages is shown no page of them. */
+/** Callers who may not see packages are not shown their pages. */
 export const packagesOnPages = (level: "read" | "write"): Access => ({
   who: "anyone",
   scopes: ["package"],
@@ -42,7 +42,7 @@ export const packagesOnPages = (level: "read" | "write"): Access => ({
   subject: { kind: "packages", level },
 });
 
-/** Registries judge closed sites and jobs by themselves. */
+/** Registries check closed sites and jobs themselves. */
 export const registryAccess = (level: "read" | "write"): Access => ({
   who: "anyone",
   scopes: ["package"],
@@ -64,7 +64,7 @@ export interface PackagesAccessNeeds {
 export class PackagesAccess {
   constructor(private readonly needs: PackagesAccessNeeds) {}
 
-  /** The packages of an account by its present name; undefined: there is none, or none of which the principal may read packages. */
+  /** The packages of the account with that login; undefined if there is none, or the principal may not read them. */
   see(principal: Principal, login: string): SeenPackages | undefined {
     const owner = this.needs.identity.byLogin(login);
     if (!owner || !hasScope(principal, "package", "read")) return undefined;
@@ -93,8 +93,8 @@ export class PackagesAccess {
   }
 
   /**
-   * A job reads packages as everyone does, and those of its repository's owner as far as it was given packages; which of
-   * them it may change is asked by `requireWrite` (contract actions.md 7.1).
+   * A job may read packages as everyone does, and those of its repository's owner as far as its token grants packages;
+   * `requireWrite` decides which of them it may change (contract actions.md 7.1).
    */
   private levelOfJob({ repoCredential }: Principal, owner: User): Level {
     const repo = repoCredential && this.needs.repos.byId(repoCredential.repoId);
@@ -103,7 +103,7 @@ export class PackagesAccess {
   }
 }
 
-/** Finds accounts of paths by `:owner`, and refuses in the words of the contract (packages.md 2.3). */
+/** Resolves `:owner` in paths to accounts; errors use the contract's wording (packages.md 2.3). */
 export function packagesSubject(identity: IdentityService, access: PackagesAccess): SubjectResolver<"packages"> {
   return {
     find: ({ moved, params, principal, surface }) => {
@@ -137,7 +137,7 @@ const missing = (surface: SubjectLook["surface"], name: string) =>
     ? new NotFound("account.no-such-name", { params: { name } })
     : new NotFound("packages.owner-missing");
 
-/** Clients send credentials only after this, also better ones than they sent. @param lacks what the principal has not */
+/** Asks for credentials, or better ones: clients send them only after this status. @param lacks what is missing */
 export function registryRefusal(
   { user }: Principal,
   { visibility }: Pick<User, "visibility">,

@@ -203,14 +203,14 @@ function pageOf(
   return page(packageResources(services, call.principal, items), total, { rootUrl, ...call });
 }
 
-/** @throws NotFound there is no such type */
+/** @throws NotFound if there is no such type */
 function typeOf(call: Call): PackageType {
   const type = param(call, "type");
   if (!isPackageType(type)) throw new NotFound("packages.none-named");
   return type;
 }
 
-/** In the words that clients of the API know. @throws NotFound with this code for what is missing */
+/** Replaces the error with the one API clients expect. @throws NotFound with this code if something is missing */
 function orMissing<T>(code: string, find: () => T): T {
   try {
     return find();

@@ -41,7 +41,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Package registries: what people publish, and how clients of every kind fetch it. */
+/** Package registries: publishing packages, and serving them to clients of all kinds. */
 export const packagesArea: Area = {
   name: "packages",
   errorWords: packageErrorWords,
@@ -173,7 +173,7 @@ export const packagesArea: Area = {
     });
     identity.addBelongings("packages.owned", (user) => packages.hasPackages(user));
     heldFiles.add("packages", heldPackages(db, links));
-    // The name of the key is in these.
+    // These indices contain the key's name.
     outbox.react("user.renamed", ({ ownerId }) => {
       if (ownerId !== undefined) indexChanges.noteAll(ownerId, "alpine");
     });

@@ -1,16 +1,16 @@
 import { RE2JS } from "re2js";
 
 export interface CleanupMatchInput {
-  /** Expressions of a cleanup rule; empty: there is none. */
+  /** Patterns of a cleanup rule; empty if none. */
   readonly keepPattern: string;
   readonly removePattern: string;
   readonly subjects: readonly string[];
 }
 
-/** Which of the subjects may go; or the pattern that is no expression. */
+/** Whether each subject may be deleted; or the pattern that is invalid. */
 export type CleanupMatch = { readonly goes: readonly boolean[] } | { readonly bad: "keepPattern" | "removePattern" };
 
-/** Each pattern is for the whole subject, in any letter case, and takes linear time whatever it says. */
+/** Each pattern must match the whole subject, ignoring letter case, in linear time whatever it contains. */
 export function run({ keepPattern, removePattern, subjects }: CleanupMatchInput): CleanupMatch {
   const keep = matcherOf(keepPattern);
   if (keep === "bad") return { bad: "keepPattern" };

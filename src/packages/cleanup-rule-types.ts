@@ -1,18 +1,18 @@
 import type { PackageType } from "./types.ts";
 
-/** What a rule says about the versions of an account's packages of one type (contract packages.md 8). */
+/** Which versions of an account's packages of one type a rule deletes (contract packages.md 8). */
 export interface CleanupRuleValues {
   readonly isEnabled: boolean;
   readonly type: PackageType;
-  /** So many of the newest of each package stay; 0: age alone saves none. */
+  /** The newest versions of each package to keep; 0: none for being newest. */
   readonly keepCount: number;
-  /** What matches stays; empty: nothing stays for its name. */
+  /** Matching versions are kept; empty: none for their name. */
   readonly keepPattern: string;
-  /** What is younger stays; 0: nothing stays for its age. */
+  /** Younger versions are kept; 0: none for their age. */
   readonly removeDays: number;
-  /** What does not match stays; empty: all of them may go. */
+  /** Versions that do not match are kept; empty: all may be deleted. */
   readonly removePattern: string;
-  /** Patterns are for `package/version` rather than for the version alone. */
+  /** Patterns apply to `package/version` rather than to the version alone. */
   readonly matchFullName: boolean;
 }
 

@@ -25,7 +25,7 @@ const ruleOf = (row: RuleRow): CleanupRule => ({
   matchFullName: row.matchFullName === 1,
 });
 
-/** By type. */
+/** Sorted by type. */
 export function rulesOf(db: Database, ownerId: number): CleanupRule[] {
   const sql = `SELECT ${columns} FROM package_cleanup_rules WHERE owner_id = ? ORDER BY type`;
   return db.query<RuleRow>(sql).all(ownerId).map(ruleOf);
@@ -37,7 +37,7 @@ export function findRule(db: Database, ownerId: number, id: number): CleanupRule
   return row ? ruleOf(row) : undefined;
 }
 
-/** Everyone's, those after that number. */
+/** All enabled rules with an ID above the given one. */
 export function enabledRules(db: Database, afterId: number, limit: number): CleanupRule[] {
   const sql = `SELECT ${columns} FROM package_cleanup_rules WHERE id > ? AND is_enabled = 1 ORDER BY id LIMIT ?`;
   return db.query<RuleRow>(sql).all(afterId, limit).map(ruleOf);
@@ -53,7 +53,7 @@ const valuesOf = ({ isEnabled, matchFullName, ...values }: CleanupRuleValues) =>
   matchFullName: matchFullName ? 1 : 0,
 });
 
-/** @returns its number; undefined: the account has a rule for the type */
+/** @returns its ID; undefined if the account already has a rule for the type */
 export function insertRule(db: Database, ownerId: number, values: CleanupRuleValues, now: number): number | undefined {
   const sql = `INSERT INTO package_cleanup_rules (owner_id, type, is_enabled, keep_count, keep_pattern, remove_days,
       remove_pattern, match_full_name, created_at, updated_at)
@@ -62,7 +62,7 @@ export function insertRule(db: Database, ownerId: number, values: CleanupRuleVal
   return db.query<{ id: number }>(sql).get({ ...valuesOf(values), ownerId, now })?.id;
 }
 
-/** @returns whether it could be; otherwise the account has another rule for the type */
+/** @returns whether it was updated; false if the account has another rule for the type */
 export function updateRule(db: Database, id: number, values: CleanupRuleValues, now: number): boolean {
   const sql = `UPDATE OR IGNORE package_cleanup_rules SET type = $type, is_enabled = $isEnabled, keep_count = $keepCount,
       keep_pattern = $keepPattern, remove_days = $removeDays, remove_pattern = $removePattern,
@@ -75,7 +75,7 @@ export function deleteRule(db: Database, ownerId: number, id: number): boolean {
   return db.query("DELETE FROM package_cleanup_rules WHERE owner_id = ? AND id = ?").run(ownerId, id).changes > 0;
 }
 
-/** Packages that a rule is for, by name, those after that one. */
+/** Packages a rule applies to, by name, starting after the given one. */
 export function packagesAfter(
   db: Database,
   { ownerId, type }: CleanupRule,
@@ -87,20 +87,20 @@ export function packagesAfter(
   return db.query<PackageRow>(sql).all(ownerId, type, lowerName, limit).map(packageOf);
 }
 
-/** Some versions of a package, from the newest on. */
+/** A range of versions of a package, the newest first. */
 export interface VersionRange {
   readonly packageId: number;
   readonly keepCount: number;
-  /** No younger ones. */
+  /** Only versions published by this time. */
   readonly before: number;
-  /** Those after this one; undefined: from the first. */
+  /** Only versions after this one; undefined: from the first. */
   readonly after: Pick<PackageVersion, "createdAt" | "id"> | undefined;
   readonly limit: number;
 }
 
 /**
- * Versions that neither their place nor their age saves. Of images, `latest` stays, and what another version lists as a
- * part of itself.
+ * Versions that neither their rank nor their age protects. Of images, `latest` is kept, and any version that another
+ * lists as part of itself.
  */
 export function removableVersions(db: Database, { after, ...range }: VersionRange): PackageVersion[] {
   const sql = `SELECT ${versionColumns} FROM package_versions

@@ -14,7 +14,7 @@ import type { PackageService } from "./service.ts";
 import type { PackageVersion, SeenPackages } from "./types.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** Versions looked at together, and deleted in one transaction. */
+/** Versions processed together, and deleted in one transaction. */
 const BATCH = 50;
 const PACKAGES = 100;
 const RULES = 100;
@@ -29,13 +29,16 @@ export interface CleanupRuleParts {
   readonly pool: WorkerPool;
 }
 
-/** Versions of one package that a rule lets go, and the range they were found in. */
+/** Versions of one package that a rule would delete, and the range they were found in. */
 interface Going {
   readonly range: store.VersionRange;
   readonly versions: readonly PackageVersion[];
 }
 
-/** Rules by which old versions go, one for each type of an account's packages; for whoever owns the account (contract packages.md 8). */
+/**
+ * Rules that delete old versions, one per type of an account's packages, managed by its owners only
+ * (contract packages.md 8).
+ */
 export class PackageCleanupRules {
   constructor(private readonly parts: CleanupRuleParts) {}
 
@@ -82,7 +85,10 @@ export class PackageCleanupRules {
       throw new NotFound("packages.cleanup-rule-missing");
   }
 
-  /** What would go now if the rule was enabled, and whether that is not all of it. @throws NotFound, Forbidden, ValidationFailed */
+  /**
+   * What the rule would delete now if it were enabled, and whether there is more.
+   * @throws NotFound, Forbidden, ValidationFailed
+   */
   async preview(
     seen: SeenPackages,
     id: number,
@@ -96,7 +102,7 @@ export class PackageCleanupRules {
     return { versions: found.slice(0, limit), isMore: found.length > limit };
   }
 
-  /** Every enabled rule of everyone. */
+  /** Runs all enabled rules. */
   async run(signal: AbortSignal): Promise<void> {
     const { db, identity, log } = this.parts;
     for (let after = 0; ; ) {
@@ -122,7 +128,7 @@ export class PackageCleanupRules {
     const { db, packages } = this.parts;
     for await (const { range, versions } of this.going(rule, "bulk", signal)) {
       db.transaction(() => {
-        // Something may have been published, or come to list one of them, since they were found.
+        // Since they were found, something may have been published, or may now list one of them.
         const still = new Set(store.removableVersions(db, range).map(({ id }) => id));
         packages.deleteWherePossible(
           seen,
@@ -133,7 +139,7 @@ export class PackageCleanupRules {
     }
   }
 
-  /** Package by package, some versions at a time. */
+  /** Package by package, a batch of versions at a time. */
   private async *going(rule: CleanupRule, lane: Lane, signal?: AbortSignal): AsyncGenerator<Going> {
     const { clock, db } = this.parts;
     const before = clock() - rule.removeDays * DAY_MS;
@@ -155,7 +161,7 @@ export class PackageCleanupRules {
     }
   }
 
-  /** Those that the patterns let go. @throws ValidationFailed */
+  /** The versions whose names the patterns let go. @throws ValidationFailed */
   private async matching(
     { keepPattern, matchFullName, removePattern }: CleanupRuleValues,
     versions: readonly PackageVersion[],
@@ -169,7 +175,7 @@ export class PackageCleanupRules {
     return versions.filter((_, at) => goes[at]);
   }
 
-  /** In a worker: linear is not short when what is written is long. @throws ValidationFailed */
+  /** Runs in a worker: even linear time is long for long input. @throws ValidationFailed */
   private async match(
     patterns: Pick<CleanupRuleValues, "keepPattern" | "removePattern">,
     subjects: readonly string[],

@@ -1,6 +1,6 @@
 import type { Database } from "../db/database.ts";
 
-/** Contents of images that no manifest has named since before then, some of them. @returns how many went */
+/** Deletes image blobs not named by a manifest since the given time, up to `limit`. @returns how many were deleted */
 export function deleteWaitingFiles(db: Database, before: number, limit: number): number {
   const sql = `DELETE FROM package_files WHERE id IN (
     SELECT package_files.id FROM package_versions
@@ -10,7 +10,7 @@ export function deleteWaitingFiles(db: Database, before: number, limit: number):
   return db.query(sql).run(before, limit).changes;
 }
 
-/** What held them and holds nothing now. @returns how many went */
+/** Deletes the versions that held such blobs and are now empty. @returns how many were deleted */
 export function deleteEmptyUploads(db: Database, before: number, limit: number): number {
   const sql = `DELETE FROM package_versions WHERE id IN (
     SELECT id FROM package_versions WHERE is_internal = 1 AND version = '_upload' AND created_at < ?
@@ -18,7 +18,7 @@ export function deleteEmptyUploads(db: Database, before: number, limit: number):
   return db.query(sql).run(before, limit).changes;
 }
 
-/** Packages without any version; one that is locked is about to have one. @returns how many went */
+/** Deletes packages without versions, except locked ones, which are about to get one. @returns how many were deleted */
 export function deleteEmptyPackages(db: Database, before: number, limit: number): number {
   const sql = `DELETE FROM packages WHERE id IN (
     SELECT id FROM packages WHERE latest_version_id IS NULL AND created_at < ?

@@ -10,12 +10,12 @@ import { deletePrivateIndices } from "./indices/store.ts";
 import { deleteStaleUploads } from "./uploads-store.ts";
 
 const CLEANUP = "packages.cleanup";
-/** Rows of a transaction. */
+/** Rows per transaction. */
 const BATCH = 500;
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
-    /** Takes away what of packages nobody needs any more. */
+    /** Deletes package data that is no longer needed. */
     "packages.cleanup": object;
   }
 }
@@ -26,11 +26,14 @@ export interface CleanupParts {
   readonly jobs: JobQueue;
   readonly rules: PackageCleanupRules;
   readonly schedules: Schedules;
-  /** Hours that what is left over stays. */
+  /** Hours before leftovers are deleted. */
   readonly hours: number;
 }
 
-/** Takes away versions by the rules of their owners, and then uploads nobody finished, packages without versions and contents without files (contract packages.md 8). */
+/**
+ * Deletes versions by their owners' rules, then unfinished uploads, packages without versions and contents without
+ * files (contract packages.md 8).
+ */
 export class PackageCleanup {
   constructor(private readonly parts: CleanupParts) {
     const { jobs, schedules } = parts;
@@ -38,7 +41,7 @@ export class PackageCleanup {
     schedules.add({ name: "cleanup_packages", cron: "0 0 * * *", kind: CLEANUP, payload: {}, removesByAge: true });
   }
 
-  /** Has it done soon. */
+  /** Queues a cleanup. */
   enqueue(): void {
     this.parts.jobs.enqueue(CLEANUP, {}, { uniqueKey: CLEANUP });
   }
@@ -47,7 +50,7 @@ export class PackageCleanup {
     const { clock, db, hours, rules } = this.parts;
     await rules.run(signal);
     const before = clock() - hours * 3_600_000;
-    // What one step leaves is for the next.
+    // Each step can leave work for the next.
     const steps = [
       deleteStaleUploads,
       deleteWaitingFiles,

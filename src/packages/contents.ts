@@ -5,10 +5,10 @@ import { TooLarge } from "../kernel/errors.ts";
 import { fileTooLarge, maxFileBytes, type PackageLimits } from "./limits.ts";
 import type { ContentHashes, PackageType, ReceivedContent } from "./types.ts";
 
-/** Where the bytes of packages are, by their SHA-256. */
+/** The blob namespace of package contents, keyed by SHA-256. */
 export const PACKAGES = "packages";
 
-/** Bytes of packages: received at the pace of the disk, hashed in all ways that clients ask for, and opened again. */
+/** Contents of packages: received at the pace of the disk, hashed with every algorithm clients ask for, and read. */
 export class PackageContents {
   constructor(
     private readonly blobs: BlobService,
@@ -17,7 +17,7 @@ export class PackageContents {
 
   /**
    * Receives a file. Dispose of it when the transaction that publishes it has ended.
-   * @throws Forbidden larger than files of that type may be; the source's or the disk's error. Nothing stays then.
+   * @throws Forbidden if it exceeds its type's size limit; errors of the source or the disk. Leaves nothing behind.
    */
   async receive(
     source: AsyncIterable<Uint8Array>,
@@ -42,7 +42,7 @@ export class PackageContents {
     });
   }
 
-  /** A blob that someone holds, as a content with its other hashes. */
+  /** Wraps a stored blob as a received content, with its other hashes. */
   held(stored: StoredBlob, hashes: Pick<ContentHashes, "md5" | "sha1" | "sha512">): ReceivedContent {
     return new HeldContent(stored, this.blobs.files.pathOf(stored.digest), hashes);
   }
@@ -53,7 +53,7 @@ export class PackageContents {
     return content.stored;
   }
 
-  /** The same of bytes that are in memory. */
+  /** Receives bytes that are in memory. */
   receiveBytes(
     bytes: Uint8Array,
     from: { readonly principal: Principal; readonly type: PackageType },
@@ -61,12 +61,12 @@ export class PackageContents {
     return this.receive(once(bytes), from);
   }
 
-  /** From now on files may hold it. Joins the running transaction. */
+  /** Takes a lasting reference, so that files may hold it. Joins the running transaction. */
   refer(content: ContentHashes): void {
     if (content instanceof HeldContent) this.blobs.refer(PACKAGES, content.sha256, content.stored);
   }
 
-  /** Its bytes; undefined: they are not there. */
+  /** The content's bytes; undefined if they are missing. */
   open(sha256: string): Bun.BunFile | undefined {
     const blob = this.blobs.of(PACKAGES, sha256);
     if (!blob || this.blobs.files.sizeOf(sha256) !== blob.sizeBytes) return undefined;

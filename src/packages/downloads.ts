@@ -1,7 +1,7 @@
 import type { Database } from "../db/database.ts";
 import { addDownloads } from "./store.ts";
 
-/** Counts downloads in memory, so that none writes to the database; they are written together, every half minute. */
+/** Counts downloads in memory, so that each causes no database write; counts are written every half minute. */
 export class DownloadCounter {
   private counts = new Map<number, number>();
 
@@ -11,7 +11,7 @@ export class DownloadCounter {
     this.counts.set(versionId, (this.counts.get(versionId) ?? 0) + 1);
   }
 
-  /** Those of a version that are not written yet. */
+  /** Downloads of a version that are not written yet. */
   pending(versionId: number): number {
     return this.counts.get(versionId) ?? 0;
   }

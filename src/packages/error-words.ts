@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** What clients of registries and of the API match (contract packages.md 1.5, 2.3, 4 and 7). */
+/** Messages that registry and API clients match on (contract packages.md 1.5, 2.3, 4 and 7). */
 export const packageErrorWords: ErrorWords = {
   "packages.version-exists": "package version already exists",
   "packages.file-exists": "package file already exists",

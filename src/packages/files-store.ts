@@ -15,7 +15,7 @@ export function filesOf(db: Database, versionId: number): PackageFile[] {
     .map(fileOf);
 }
 
-/** The files of several versions, by version. */
+/** The files of several versions, keyed by version. */
 export function filesOfEach(db: Database, versionIds: readonly number[]): Map<number, PackageFile[]> {
   const rows = db
     .query<FileRow>(
@@ -46,7 +46,7 @@ export function fileById(db: Database, versionId: number, id: number): PackageFi
   return row ? fileOf(row) : undefined;
 }
 
-/** Files of a package with that name, whatever their versions. */
+/** Files of a package with the given name, in any version. */
 export function filesNamed(db: Database, packageId: number, name: string): PackageFile[] {
   return db
     .query<FileRow>(
@@ -59,7 +59,7 @@ export function filesNamed(db: Database, packageId: number, name: string): Packa
     .map(fileOf);
 }
 
-/** Files of a package, whatever their versions, that hold a content. */
+/** Files of a package that hold a content, in any version. */
 export function filesHolding(db: Database, packageId: number, sha256: string): PackageFile[] {
   return db
     .query<FileRow>(
@@ -70,7 +70,7 @@ export function filesHolding(db: Database, packageId: number, sha256: string): P
     .map(fileOf);
 }
 
-/** Files with a property of that name and value, of one owner and type. */
+/** Files with the given property, of one owner and type. */
 export function filesWithProperty(
   db: Database,
   {
@@ -94,7 +94,7 @@ export function filesWithProperty(
     .map(fileOf);
 }
 
-/** Notes a content; one that is known stays as it is. */
+/** Records a content; a known one stays as it is. */
 export function putBlob(db: Database, { md5, sha1, sha256, sha512, sizeBytes }: ContentHashes, now: number): void {
   db.query(
     `INSERT INTO package_blobs (sha256, size_bytes, md5, sha1, sha512, created_at, unused_at)
@@ -108,7 +108,7 @@ export function findBlob(db: Database, sha256: string): ContentHashes | undefine
   return db.query<ContentHashes>(sql).get(sha256) ?? undefined;
 }
 
-/** Digests of contents, those after that one. */
+/** SHA-256 of contents, in order, starting after the given one. */
 export function blobsAfter(db: Database, sha256: string, limit: number): string[] {
   return db
     .query<{ sha256: string }>("SELECT sha256 FROM package_blobs WHERE sha256 > ? ORDER BY sha256 LIMIT ?")
@@ -120,7 +120,7 @@ export function countBlobs(db: Database): number {
   return db.query<{ n: number }>("SELECT count(*) AS n FROM package_blobs").get()?.n ?? 0;
 }
 
-/** Files of everyone that hold a content, with their versions and owners' names. */
+/** All files that hold a content, with their versions and owners' names. */
 export function holdersOf(
   db: Database,
   sha256: string,
@@ -176,18 +176,18 @@ export function countFiles(db: Database, versionId: number): number {
   return db.query<{ n: number }>("SELECT count(*) AS n FROM package_files WHERE version_id = ?").get(versionId)?.n ?? 0;
 }
 
-/** What the files of an owner's packages add up to. */
+/** Total size of an owner's packages. */
 export function bytesOfOwner(db: Database, ownerId: number): number {
   const sql = "SELECT packages AS bytes FROM account_usage WHERE user_id = ?";
   return db.query<{ bytes: number }>(sql).get(ownerId)?.bytes ?? 0;
 }
 
-/** What all packages of everyone add up to. */
+/** Total size of all packages. */
 export function bytesOfAll(db: Database): number {
   return db.query<{ bytes: number | null }>("SELECT sum(packages) AS bytes FROM account_usage").get()?.bytes ?? 0;
 }
 
-/** Contents that no file has held since before then, some of them. @returns how many went */
+/** Deletes contents that no file has held since the given time, up to `limit`. @returns how many were deleted */
 export function deleteUnusedBlobs(db: Database, before: number, limit: number): number {
   const sql = `DELETE FROM package_blobs WHERE sha256 IN
     (SELECT sha256 FROM package_blobs WHERE unused_at < ? ORDER BY unused_at LIMIT ?)`;

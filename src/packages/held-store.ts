@@ -3,7 +3,7 @@ import type { Paging } from "../kernel/paging.ts";
 import { type VersionRow, versionColumns, versionOf } from "./rows.ts";
 import type { PackageVersion } from "./types.ts";
 
-/** Every version of an owner with what its files add up to, in the order they were published. */
+/** All versions of an owner with the total size of their files, in the order they were published. */
 export function versionsWithSizes(
   db: Database,
   ownerId: number,

@@ -5,7 +5,7 @@ import { versionPath } from "./addresses.ts";
 import { versionsWithSizes } from "./held-store.ts";
 import { countVersions } from "./store.ts";
 
-/** The versions of packages that count for an account. */
+/** The package versions that count towards an account's storage. */
 export function heldPackages(db: Database, { rootUrl }: Links): HeldFileSource {
   return {
     count: ({ id }) => countVersions(db, id),

@@ -3,7 +3,7 @@ import { versionPath } from "./addresses.ts";
 import type { PackageContents } from "./contents.ts";
 import { blobsAfter, countBlobs, holdersOf } from "./files-store.ts";
 
-/** A file of a package that nobody can fetch. */
+/** A file of a package that cannot be fetched. */
 export interface PackageProblem {
   /** The version and the file. */
   readonly subject: string;
@@ -12,17 +12,17 @@ export interface PackageProblem {
 }
 
 const BATCH = 500;
-/** Files that are named for one content: many may hold it. */
+/** Files reported per content: many may hold it. */
 const MAX_NAMED = 20;
 
-/** Whether what files of packages hold is there, for `hearth doctor`. */
+/** Checks for `hearth doctor` that the contents of package files exist. */
 export class PackageInspector {
   constructor(
     private readonly db: Database,
     private readonly contents: PackageContents,
   ) {}
 
-  /** @returns how many contents there are, and the files whose bytes are not there */
+  /** @returns how many contents there are, and the files whose bytes are missing */
   inspect(): { readonly contents: number; readonly problems: PackageProblem[] } {
     const problems: PackageProblem[] = [];
     for (let after: string | undefined = ""; after !== undefined; ) {

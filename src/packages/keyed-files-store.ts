@@ -5,7 +5,7 @@ import type { PackageFile, PackageType } from "./types.ts";
 
 /** Files by their composite keys. */
 
-/** Files of a version with that composite key, by name. */
+/** Files of a version with the given composite key, by name. */
 export function filesWithKey(db: Database, versionId: number, key: string): PackageFile[] {
   return db
     .query<FileRow>(
@@ -18,7 +18,7 @@ export function filesWithKey(db: Database, versionId: number, key: string): Pack
     .map(fileOf);
 }
 
-/** Files of a version with that name and one of those composite keys. */
+/** Files of a version with the given name and one of the composite keys. */
 export function filesWithKeys(db: Database, versionId: number, name: string, keys: readonly string[]): PackageFile[] {
   return db
     .query<FileRow>(
@@ -38,10 +38,10 @@ export interface KeyTime {
   readonly newestFileId: number;
 }
 
-/** Keys begin with that one and a bar: from here, up to there. */
+/** The range of keys that begin with the given one and `|`: from inclusive, to exclusive. */
 const below = (key: string) => ({ from: `${key}|`, to: `${key}}` });
 
-/** Composite keys of a version that begin with that one and a bar, in their order. */
+/** Composite keys of a version that begin with the given one and `|`, in order. */
 export function keysBelow(db: Database, versionId: number, key: string): KeyTime[] {
   const sql = `SELECT composite_key AS key, max(created_at) AS newestAt, max(id) AS newestFileId FROM package_files
     WHERE version_id = $versionId AND composite_key <> '' AND composite_key >= $from AND composite_key < $to
@@ -49,21 +49,23 @@ export function keysBelow(db: Database, versionId: number, key: string): KeyTime
   return db.query<KeyTime>(sql).all({ versionId, ...below(key) });
 }
 
-/** Files go whose composite key is that one, or begins with it and a bar; where it ends with a bar, only the latter. */
+/**
+ * Deletes files whose composite key is the given one or begins with it and `|`; if it ends with `|`, only the latter.
+ */
 export function deleteFilesUnder(db: Database, versionId: number, key: string): number {
   const sql = `DELETE FROM package_files WHERE version_id = $versionId AND composite_key <> ''
     AND (composite_key = $key OR (composite_key >= $from AND composite_key < $to))`;
   return db.query(sql).run({ versionId, key, ...below(key.replace(/\|$/, "")) }).changes;
 }
 
-/** Where a file of some name is. */
+/** Where a file with a given name is found. */
 export interface FilePlace {
   readonly name: string;
   readonly version: string;
   readonly compositeKey: string;
 }
 
-/** Files of that name in packages of one type that an owner has, by package. @param name of a package; undefined: of all */
+/** Files with the given name in an owner's packages of one type, by package. @param name undefined: any package */
 export function placesOfFile(
   db: Database,
   ownerId: number,
@@ -82,10 +84,13 @@ export function placesOfFile(
     .all({ ...viewer.params, ownerId, type, file: file.toLowerCase(), name: name?.toLowerCase() ?? null });
 }
 
-/** What an index says of a file. */
+/** The fields of a file that an index lists. */
 export type ListedFile = Pick<PackageFile, "id" | "md5" | "name" | "sha256" | "sizeBytes">;
 
-/** Files with that composite key in an owner's packages of a type whose names begin so and have no slash after that, by package. */
+/**
+ * Files with that composite key in an owner's packages of a type, by package; only packages whose names have the prefix
+ * and no slash after it.
+ */
 export function filesInFolder(
   db: Database,
   ownerId: number,

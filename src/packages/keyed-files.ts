@@ -6,29 +6,29 @@ import { viewerOf } from "./viewer.ts";
 
 export type { FilePlace, KeyTime, ListedFile } from "./keyed-files-store.ts";
 
-/** Files that composite keys sort into groups: platforms, revisions. */
+/** Files grouped by composite keys: platforms, revisions. */
 export class KeyedFiles {
   constructor(
     private readonly db: Database,
     private readonly access: AccessControl,
   ) {}
 
-  /** Those of one key, by name. */
+  /** Files with one key, sorted by name. */
   filesWithKey({ id }: PackageVersion, compositeKey: string): PackageFile[] {
     return keys.filesWithKey(this.db, id, compositeKey);
   }
 
-  /** Those of one name, by several keys. */
+  /** Files with one name, under several keys. */
   filesWithKeys({ id }: PackageVersion, name: string, compositeKeys: readonly string[]): PackageFile[] {
     return keys.filesWithKeys(this.db, id, name, compositeKeys);
   }
 
-  /** Composite keys of a version that begin with that one and a bar, in their order. */
+  /** Composite keys of a version that begin with the given one and `|`, in order. */
   keysBelow({ id }: PackageVersion, key: string): keys.KeyTime[] {
     return keys.keysBelow(this.db, id, key);
   }
 
-  /** Where files of a name are, in packages of a type that the principal sees. @param wanted the name of a package, or all */
+  /** Where a file is found, in packages of a type that the principal may see. @param wanted a package name, or all */
   placesOfFile(
     seen: SeenPackages,
     type: PackageType,
@@ -37,7 +37,7 @@ export class KeyedFiles {
     return keys.placesOfFile(this.db, seen.owner.id, type, wanted, viewerOf(this.access, seen));
   }
 
-  /** Files with that composite key in packages whose names begin so and have no slash after that, by package. */
+  /** Files with that composite key in packages whose names have the prefix and no slash after it, by package. */
   filesInFolder(
     seen: SeenPackages,
     type: PackageType,

@@ -3,14 +3,14 @@ import { sizeOf } from "../config/size.ts";
 import { Forbidden } from "../kernel/errors.ts";
 import { isPackageType, type PackageType } from "./types.ts";
 
-/** How much the packages of an account may be (contract packages.md 7); Infinity: no limit. */
+/** Limits for the packages of an account (contract packages.md 7); Infinity: no limit. */
 export interface PackageLimits {
   readonly ownerVersions: number;
   readonly ownerBytes: number;
   readonly fileBytes: ReadonlyMap<PackageType, number>;
 }
 
-/** @param fileSizes as they are written: `npm=50 MiB` */
+/** @param fileSizes as written in the configuration: `npm=50 MiB` */
 export function packageLimits(versions: number, ownerSize: string, fileSizes: readonly string[]): PackageLimits {
   const limit = (text: string) => sizeOf(text) ?? Number.POSITIVE_INFINITY;
   const ofTypes = fileSizes.flatMap((entry): [PackageType, number][] => {
@@ -24,7 +24,7 @@ export function packageLimits(versions: number, ownerSize: string, fileSizes: re
   };
 }
 
-/** The largest file that whoever asks may publish. */
+/** The largest file that the principal may publish. */
 export function maxFileBytes({ fileBytes }: PackageLimits, principal: Principal, type: PackageType): number {
   if (isSiteAdmin(principal)) return Number.POSITIVE_INFINITY;
   return fileBytes.get(type) ?? Number.POSITIVE_INFINITY;

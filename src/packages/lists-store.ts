@@ -4,13 +4,13 @@ import { type PackageRow, packageColumns, packageOf, type VersionRow, versionCol
 import { countVersions, fromPackages, likePart, linked, type Viewer } from "./store.ts";
 import type { Package, PackageType, PackageVersion } from "./types.ts";
 
-/** What of packages is asked for. */
+/** The filter of a list of packages. */
 export interface PackageFilter {
   readonly type?: PackageType | undefined;
-  /** A part of the name, in any letter case. */
+  /** A substring of the name, ignoring letter case. */
   readonly text?: string | undefined;
   readonly repoId?: number | undefined;
-  /** Of the latest version, or of any. */
+  /** A property of the latest version, or of any. */
   readonly property?: { readonly name: string; readonly value: string; readonly ofAny?: boolean } | undefined;
 }
 
@@ -56,7 +56,7 @@ export function versionsOfOwner(
   const from = `FROM package_versions JOIN packages ON packages.id = package_versions.package_id ${linked}
     WHERE package_versions.owner_id = $ownerId AND package_versions.is_internal = 0 AND ${sql} AND ${viewer.isVisible}`;
   const values = { ...viewer.params, ...params, ownerId };
-  // Who publishes sees all there is, which an index alone tells.
+  // Publishers see everything, so the index alone gives the count.
   const isAll = viewer.params.writes === 1 && Object.values(filter).every((wanted) => !wanted);
   const total = isAll
     ? countVersions(db, ownerId)
@@ -71,11 +71,11 @@ export function versionsOfOwner(
   return { items, total };
 }
 
-/** How lists of packages are ordered: the last published first, or by name. */
+/** Orders of package lists: last published first, or by name. */
 export const packageOrders = { published: "packages.latest_version_id DESC", name: "packages.lower_name" } as const;
 export type PackageOrder = keyof typeof packageOrders;
 
-/** The latest version of each package. @param ownerId undefined: of everyone */
+/** The latest version of each package. @param ownerId undefined: of all owners */
 export function latestVersions(
   db: Database,
   ownerId: number | undefined,
@@ -100,7 +100,7 @@ export function latestVersions(
   return { items, total };
 }
 
-/** The types of which an owner has packages. */
+/** The types of an owner's packages. */
 export function typesInUse(db: Database, ownerId: number): PackageType[] {
   const sql = `SELECT DISTINCT type FROM packages
     WHERE owner_id = ? AND is_internal = 0 AND latest_version_id IS NOT NULL ORDER BY type`;
@@ -110,7 +110,7 @@ export function typesInUse(db: Database, ownerId: number): PackageType[] {
     .map(({ type }) => type);
 }
 
-/** Of one type, all that an owner has, by name. */
+/** All packages of one type that an owner has, by name. */
 export function packagesOfType(db: Database, ownerId: number, type: PackageType, viewer: Viewer): Package[] {
   const sql = `SELECT ${packageColumns} ${fromPackages} WHERE packages.owner_id = $ownerId AND packages.type = $type
     AND packages.is_internal = 0 AND packages.latest_version_id IS NOT NULL AND ${viewer.isVisible}
@@ -122,8 +122,8 @@ export function packagesOfType(db: Database, ownerId: number, type: PackageType,
 }
 
 /**
- * Names of packages of a type, with their owners', that a principal sees, in their order.
- * @param isOwnerVisible a condition for `package_owners`
+ * Names of packages of a type that a principal may see, with their owners', in order.
+ * @param isOwnerVisible an SQL condition on `package_owners`
  */
 export function catalogOf(
   db: Database,

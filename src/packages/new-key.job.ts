@@ -6,7 +6,7 @@ export type NewKeyInput =
   | { readonly kind: "rsa" }
   | { readonly kind: "openpgp"; readonly identity: string; readonly now: number };
 
-/** A pair of keys that a registry signs with: armoured, or PEM (PKIX and PKCS#1). */
+/** Generates a key pair for a registry's signatures: armoured, or PEM (PKIX and PKCS#1). */
 export async function run(input: NewKeyInput): Promise<{ readonly publicKey: string; readonly privateKey: string }> {
   if (input.kind === "rsa") return newRsaPems(RSA_BITS, "pkcs1");
   const { generateKey } = await import("openpgp");
@@ -14,7 +14,7 @@ export async function run(input: NewKeyInput): Promise<{ readonly publicKey: str
     type: "rsa",
     rsaBits: RSA_BITS,
     userIDs: [{ name: input.identity }],
-    // It signs and nothing else.
+    // The key is only for signing.
     subkeys: [],
     date: new Date(input.now),
     format: "armored",

@@ -2,7 +2,7 @@ import type { Database } from "../db/database.ts";
 
 export interface StoredOwnerKey {
   readonly publicKey: string;
-  /** Sealed; empty: only its owner has it. */
+  /** Sealed; empty if only its owner has it. */
   readonly privateKey: string;
   readonly createdAt: number;
 }
@@ -13,7 +13,7 @@ export function findKey(db: Database, ownerId: number, purpose: string): StoredO
   return db.query<StoredOwnerKey>(sql).get(ownerId, purpose) ?? undefined;
 }
 
-/** Notes a key, unless there is one or the account has gone. */
+/** Stores a key, unless one exists or the account is gone. */
 export function insertKey(
   db: Database,
   ownerId: number,
@@ -26,7 +26,7 @@ export function insertKey(
   ).run(purpose, privateKey, publicKey, createdAt, ownerId);
 }
 
-/** Notes one of which only its owner has the private part, in place of the one there may be. */
+/** Stores a public key whose private part only its owner has, replacing any earlier one. */
 export function putPublicKey(
   db: Database,
   ownerId: number,

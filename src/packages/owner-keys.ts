@@ -11,10 +11,10 @@ import { findKey, insertKey, type StoredOwnerKey } from "./owner-keys-store.ts";
 import type { SigningRequest } from "./sign.job.ts";
 import { typeNames } from "./types.ts";
 
-/** Registries that sign what they say, each with a key of its own: RSA for `alpine`, OpenPGP for the others. */
+/** Registries that sign their indices, each with its own key: RSA for `alpine`, OpenPGP for the others. */
 export type KeyPurpose = "alpine" | "arch" | "debian" | "rpm";
 
-/** Making one takes a core for seconds; anyone may ask for anyone's. */
+/** Generating a key takes a core for seconds, and anyone may ask for anyone's. */
 const AT_A_TIME = 1;
 const MAX_WAITING = 100;
 const TIMEOUT_MS = 300_000;
@@ -24,23 +24,26 @@ export interface OwnerKeyParts {
   readonly clock: Clock;
   readonly db: Database;
   readonly pool: WorkerPool;
-  /** Of `package_keys.private_key`, by the public key. */
+  /** Seals `package_keys.private_key`, bound to the public key. */
   readonly sealed: ReturnType<SecretBox["column"]>;
 }
 
-/** The keys that registries sign with, one for each owner and type; made on first need, sealed in the database (contract packages.md 10). */
+/**
+ * The signing keys of registries, one per owner and type, created on first use and sealed in the database
+ * (contract packages.md 10).
+ */
 export class OwnerKeys {
   private readonly turns = new Semaphore<"make">(AT_A_TIME, MAX_WAITING);
   private readonly making = new InFlight<string, StoredOwnerKey>();
 
   constructor(private readonly parts: OwnerKeyParts) {}
 
-  /** Armoured, or PEM. @throws Overloaded, NotFound the account has gone */
+  /** Armoured, or PEM. @throws Overloaded, NotFound if the account is gone */
   async publicKey(owner: User, purpose: KeyPurpose): Promise<string> {
     return (await this.keyOf(owner, purpose)).publicKey;
   }
 
-  /** Signs several things, in a worker. @throws as above */
+  /** Signs several items in a worker. @throws as above */
   async sign(owner: User, purpose: KeyPurpose, requests: readonly SigningRequest[]): Promise<Uint8Array[]> {
     const { pool, sealed } = this.parts;
     const { privateKey, publicKey } = await this.keyOf(owner, purpose);

@@ -15,13 +15,13 @@ export function removeProperties(db: Database, subject: PropertySubject, refId: 
   db.query("DELETE FROM package_properties WHERE subject = ? AND ref_id = ? AND name = ?").run(subject, refId, name);
 }
 
-/** Properties of several things, in the order they were noted. */
+/** Properties of several subjects, in the order they were added. */
 export function propertiesOf(
   db: Database,
   subject: PropertySubject,
   refIds: readonly number[],
 ): Map<number, Property[]> {
-  // Not in the order of all properties there are, which would read them all.
+  // CROSS JOIN keeps SQLite from scanning all properties in ID order.
   const rows = db
     .query<Property & { refId: number }>(
       `SELECT ref_id AS refId, package_properties.name, package_properties.value FROM json_each($ids) AS asked

@@ -15,44 +15,44 @@ import * as store from "./store.ts";
 import type { ContentHashes, Package, PackageType, PackageVersion, Property, SeenPackages } from "./types.ts";
 import { repoOfNew, requireWrite } from "./viewer.ts";
 
-/** A version as a registry read it. */
+/** A version as parsed by its registry. */
 export interface NewVersion {
   readonly type: PackageType;
   readonly name: string;
   readonly version: string;
-  /** Holds what the registry itself keeps: in no list, and counted for no one. */
+  /** Holds the registry's own data: in no list, and not counted. */
   readonly isInternal?: boolean;
-  /** So does the whole package. */
+  /** The whole package holds the registry's own data. */
   readonly packageIsInternal?: boolean;
-  /** Written down as JSON; undefined: there is none. */
+  /** Stored as JSON; undefined if there is none. */
   readonly metadata?: object | undefined;
-  /** Noted when the package, or the version, is new. */
+  /** Added when the package, or the version, is new. */
   readonly packageProperties?: readonly Property[];
   readonly properties?: readonly Property[];
-  /** Of a version that replaces one. */
+  /** Carried over from the version it replaces. */
   readonly downloadCount?: number;
 }
 
 export interface NewFile {
   readonly name: string;
-  /** Tells files of one name apart; empty when absent. */
+  /** Distinguishes files with the same name; empty if absent. */
   readonly compositeKey?: string;
-  /** Its downloads are counted. */
+  /** Whether its downloads are counted. */
   readonly isLead?: boolean;
   readonly content: ContentHashes;
   readonly properties?: readonly Property[];
-  /** Takes the place of one that is there; otherwise that is refused. */
+  /** Replaces an existing file, which is refused otherwise. */
   readonly overwrites?: boolean;
 }
 
 export interface Publication {
   readonly version: NewVersion;
   readonly files: readonly NewFile[];
-  /** A version that is there is refused; otherwise files are added to it. */
+  /** Refuses an existing version; otherwise files are added to it. */
   readonly createsVersion?: boolean;
-  /** The metadata of a version that is there is replaced. */
+  /** Replaces the metadata of an existing version. */
   readonly refreshesMetadata?: boolean;
-  /** Other rows that must come with it. In the transaction. */
+  /** Writes other rows that belong to it. Runs in the transaction. */
   also?(version: PackageVersion, isNew: boolean): void;
 }
 
@@ -71,19 +71,18 @@ export interface PublishingParts {
   readonly quotas: QuotaService;
 }
 
-/** Puts versions and files in place: all of a publication is there, with its event, or nothing is (contract packages.md 1.5). */
+/** Publishes atomically: all versions, files and the event are stored, or nothing is (contract packages.md 1.5). */
 export class PackagePublisher {
   constructor(private readonly parts: PublishingParts) {}
 
-  /** @throws Conflict the version or a file is there already; Forbidden, TooLarge a quota; BadRequest a name that is taken */
+  /**
+   * @throws Conflict if the version or file exists; Forbidden, TooLarge if over quota; BadRequest for a reserved name
+   */
   publish(seen: SeenPackages, publication: Publication): Published {
     return this.parts.db.transaction(() => this.put(seen, publication));
   }
 
-  /**
-   * The same for a version that takes the place of the one there may be, with its count of downloads: it has a new number,
-   * and is told of as a new one.
-   */
+  /** Like `publish`, but replaces any existing version, keeping its download count: it gets a new ID and event. */
   replace(seen: SeenPackages, publication: Publication): Published {
     const { db } = this.parts;
     const { name, type, version } = publication.version;
@@ -99,7 +98,7 @@ export class PackagePublisher {
     const { db, indexChanges } = this.parts;
     const { createsVersion = false, refreshesMetadata = false, version: given } = publication;
     const { isInternal = false, name, packageIsInternal = false, type } = given;
-    // Where the registry keeps its index.
+    // The name of the package that holds the registry's index.
     if (!packageIsInternal && isIndexed(type) && name.toLowerCase() === `_${type}`)
       throw new BadRequest("packages.invalid-name");
     const { id: packageId, isNew: packageIsNew } = this.putPackage(seen, type, name, packageIsInternal);
@@ -118,13 +117,13 @@ export class PackagePublisher {
       publication.files.map(({ compositeKey = "" }) => ({ compositeKey })),
     );
     publication.also?.(version, !known);
-    // The publication may have linked it to a repository, whose hooks hear of it, too.
+    // The publication may have linked it to a repository, whose webhooks are then notified too.
     const told = store.versionById(db, versionId) ?? version;
     if (!known && !isInternal) this.tell(seen, told);
     return { version: told, isNew: !known };
   }
 
-  /** The package of that name, made when there is none. @throws Forbidden it is not the principal's to change */
+  /** The package with that name, created if missing. @throws Forbidden if the principal may not change it */
   private putPackage(
     seen: SeenPackages,
     type: PackageType,
@@ -198,7 +197,7 @@ export class PackagePublisher {
     quotas.require(owner, "size:assets:packages:all", moreBytes);
   }
 
-  /** Hooks and workflows hear of it, though nothing may be new: an image that was pushed again. */
+  /** Notifies webhooks and workflows, even if nothing is new, as for an image that was pushed again. */
   tell({ owner, principal }: SeenPackages, { id, package: { name, repoId, type }, version }: PackageVersion): void {
     this.parts.outbox.append(
       "package.published",
@@ -212,7 +211,7 @@ export class PackagePublisher {
     );
   }
 
-  /** A package of that name, which may have no versions. */
+  /** Creates the package if missing; it may have no versions. */
   ensurePackage(seen: SeenPackages, type: PackageType, name: string): Package {
     const { db } = this.parts;
     return db.transaction(() => {
@@ -223,7 +222,7 @@ export class PackagePublisher {
     });
   }
 
-  /** The properties of that name become these. Joins the running transaction, or is one. @throws Forbidden */
+  /** Replaces the properties with that name. Joins the running transaction, or starts one. @throws Forbidden */
   setProperties(seen: SeenPackages, of: Package | PackageVersion, name: string, values: readonly string[]): void {
     const { db } = this.parts;
     const [subject, found] = "package" in of ? (["version", of.package] as const) : (["package", of] as const);

@@ -4,7 +4,7 @@ export function setRepo(db: Database, packageId: number, repoId: number | null):
   db.query("UPDATE packages SET repo_id = ? WHERE id = ?").run(repoId, packageId);
 }
 
-/** The repository has no packages any more. */
+/** Unlinks all packages from the repository. */
 export function unlinkAll(db: Database, repoId: number): void {
   db.query("UPDATE packages SET repo_id = NULL WHERE repo_id = ?").run(repoId);
 }

@@ -7,13 +7,13 @@ import * as store from "./repositories-store.ts";
 import type { Package, PackageVersion, SeenPackages } from "./types.ts";
 import { requireWrite } from "./viewer.ts";
 
-/** Which repository a package belongs to (contract packages.md 2.4 and 5). */
+/** Links packages to repositories (contract packages.md 2.4 and 5). */
 export class PackageRepositories {
   constructor(private readonly parts: { readonly db: Database; readonly repos: RepoService }) {}
 
   /**
-   * From now on a package belongs to a repository of its owner.
-   * @throws NotFound; BadRequest it has one already; Forbidden no write on the repository's packages
+   * Links a package to a repository of its owner.
+   * @throws NotFound; BadRequest if it is already linked; Forbidden without write access to the repository's packages
    */
   link(seen: SeenPackages, found: Package, repoName: string): void {
     requireWrite(seen, found);
@@ -22,7 +22,10 @@ export class PackageRepositories {
     this.linkTo(found, repo);
   }
 
-  /** The repository it belongs to from now on; empty: none. @throws ValidationFailed no such one; as `link` and `unlink` */
+  /**
+   * Sets the linked repository; empty: none.
+   * @throws ValidationFailed if it does not exist; otherwise as `link` and `unlink`
+   */
   set(seen: SeenPackages, found: Package, repoName: string): void {
     requireWrite(seen, found);
     const repo = repoName === "" ? undefined : this.repoNamed(seen, repoName);
@@ -33,7 +36,7 @@ export class PackageRepositories {
     });
   }
 
-  /** @throws BadRequest it has none; Forbidden neither the owner nor who administers it */
+  /** @throws BadRequest if it is not linked; Forbidden if the caller neither is nor administers the owner */
   unlink(seen: SeenPackages, found: Package): void {
     const { db } = this.parts;
     requireWrite(seen, found);
@@ -43,24 +46,24 @@ export class PackageRepositories {
     store.setRepo(db, found.id, null);
   }
 
-  /** Links a package to a repository that what was published names. Joins the running transaction. */
+  /** Links a package to a repository that its metadata names. Joins the running transaction. */
   linkPublished(found: Package, { repo }: SeenRepo): void {
     store.setRepo(this.parts.db, found.id, repo.id);
   }
 
-  /** The repositories of packages, as far as the principal sees them, by their number. */
+  /** The repositories of packages, as far as the principal may see them, by ID. */
   of({ principal }: Pick<SeenPackages, "principal">, versions: readonly PackageVersion[]): Map<number, SeenRepo> {
     const ids = [...new Set(versions.flatMap((version) => version.package.repoId ?? []))];
     if (ids.length === 0) return new Map();
     return new Map(this.parts.repos.seeEach(principal, ids).map((each) => [each.repo.id, each]));
   }
 
-  /** The repository went to another owner: packages stay, without it. Joins the running transaction. */
+  /** Unlinks the packages of a repository that moved to another owner. Joins the running transaction. */
   unlinkAll(repoId: number): void {
     store.unlinkAll(this.parts.db, repoId);
   }
 
-  /** Of the same owner, where the principal sees it. */
+  /** A repository of the same owner that the principal may see. */
   private repoNamed({ owner, principal }: SeenPackages, name: string): SeenRepo | undefined {
     const { repos } = this.parts;
     const repo = repos.find(owner, name);
@@ -76,7 +79,7 @@ export class PackageRepositories {
     });
   }
 
-  /** One that is in the bin counts as none. */
+  /** A repository in the bin counts as none. */
   private repoOf({ repoId }: Package) {
     const repo = repoId === undefined ? undefined : this.parts.repos.byId(repoId);
     return repo?.isBinned ? undefined : repo;

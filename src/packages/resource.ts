@@ -40,7 +40,7 @@ export const PackageFileResource = Type.Object(
   { $id: "PackageFile", description: "A file of a package version." },
 );
 
-/** Versions as the principal is shown them, with one look at their accounts and one at their repositories. */
+/** Versions as the principal may see them, with one query for their accounts and one for their repositories. */
 export function packageResources(
   services: Services,
   principal: Principal,

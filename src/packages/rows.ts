@@ -1,6 +1,6 @@
 import type { Package, PackageFile, PackageType, PackageVersion } from "./types.ts";
 
-/** How the rows of packages, versions and files are read. */
+/** Maps the rows of packages, versions and files. */
 
 export interface VersionRow {
   readonly id: number;

@@ -38,35 +38,35 @@ export interface PackageParts {
 }
 
 /**
- * What a registry does when a version of its type goes, in the transaction and before it is gone.
- * @throws Failure it has to stay
+ * What a registry does when a version of its type is deleted, in the transaction and before it is gone.
+ * @throws Failure if the version must stay
  */
 export type DeletionRule = (seen: SeenPackages, version: PackageVersion, isWholePackage: boolean) => void;
 
-/** Packages as one principal sees them: found, listed, deleted (contract packages.md 2, 5). */
+/** Finds, lists and deletes packages as one principal may see them (contract packages.md 2, 5). */
 export class PackageService {
   private readonly deletionRules = new Map<PackageType, DeletionRule>();
 
   constructor(private readonly parts: PackageParts) {}
 
-  /** Registries say what goes with their versions, while they are wired. */
+  /** Registers a registry's deletion rule, during wiring. */
   onDeletion(type: PackageType, rule: DeletionRule): void {
     this.deletionRules.set(type, rule);
   }
 
-  /** @throws NotFound; Unauthorised a visitor of a registry may see it who says who they are */
+  /** @throws NotFound; Unauthorised if a registry's anonymous caller might see it after signing in */
   find(seen: SeenPackages, type: PackageType, name: string): Package {
     const found = this.look(seen, type, name);
     if (!found) throw new NotFound("packages.missing");
     return found;
   }
 
-  /** The same; undefined: there is none of that name. @throws Unauthorised */
+  /** Like `find`, but undefined if there is no package with that name. @throws Unauthorised */
   look(seen: SeenPackages, type: PackageType, name: string): Package | undefined {
     return this.lookAny(seen, type, name, false);
   }
 
-  /** The same, also one without versions that others know of. @throws Unauthorised */
+  /** Like `look`, but includes packages without versions that others may see. @throws Unauthorised */
   lookAny(seen: SeenPackages, type: PackageType, name: string, emptyOnes = true): Package | undefined {
     const found = store.findPackage(this.parts.db, seen.owner.id, type, name, viewerOf(this.parts.access, seen));
     if (!found || found.package.isInternal || !(found.hasVersions || emptyOnes)) return undefined;
@@ -82,12 +82,12 @@ export class PackageService {
     return found;
   }
 
-  /** A version of a package that was found, internal ones too. */
+  /** A version of a package already found, including internal ones. */
   versionOf(found: Package, version: string): PackageVersion | undefined {
     return store.findVersion(this.parts.db, found.id, version);
   }
 
-  /** The one that was published last. @throws NotFound, Unauthorised */
+  /** The most recently published version. @throws NotFound, Unauthorised */
   latest(seen: SeenPackages, type: PackageType, name: string): PackageVersion {
     const found = store.latestOf(this.parts.db, this.find(seen, type, name).id);
     if (!found) throw new NotFound("packages.missing");
@@ -99,7 +99,7 @@ export class PackageService {
     return store.versionsOf(this.parts.db, found.id);
   }
 
-  /** The same of several packages at once, by package. */
+  /** The same for several packages at once, keyed by package. */
   versionsOfEach(found: readonly Package[]): Map<number, PackageVersion[]> {
     return store.versionsOfEach(
       this.parts.db,
@@ -107,7 +107,7 @@ export class PackageService {
     );
   }
 
-  /** How versions of several packages are spelled, by package. */
+  /** The version strings of several packages, keyed by package. */
   versionNumbersOfEach(found: readonly Package[]): Map<number, string[]> {
     return store.versionNumbersOfEach(
       this.parts.db,
@@ -115,7 +115,7 @@ export class PackageService {
     );
   }
 
-  /** All of a type that the principal sees, by name. */
+  /** All packages of a type that the principal may see, by name. */
   ofType(seen: SeenPackages, type: PackageType): Package[] {
     return lists.packagesOfType(this.parts.db, seen.owner.id, type, viewerOf(this.parts.access, seen));
   }
@@ -139,7 +139,7 @@ export class PackageService {
     return lists.latestVersions(this.parts.db, seen.owner.id, viewerOf(this.parts.access, seen), filter, paging, order);
   }
 
-  /** What belongs to a repository, the last published first; its reader sees all of it. */
+  /** The packages of a repository, last published first; readers of the repository see all of them. */
   ofRepo(
     { principal, repo }: SeenRepo,
     filter: lists.PackageFilter,
@@ -149,7 +149,7 @@ export class PackageService {
     return lists.latestVersions(this.parts.db, undefined, viewer, { ...filter, repoId: repo.id }, paging);
   }
 
-  /** Everyone's, and what all of it takes. @throws Forbidden no site administrator */
+  /** The packages of all owners, and their total size. @throws Forbidden if the caller is no site administrator */
   everyones(
     principal: Principal,
     filter: lists.PackageFilter,
@@ -162,7 +162,7 @@ export class PackageService {
     return { ...found, sizeBytes: files.bytesOfAll(db) };
   }
 
-  /** Private repositories of packages of a type, as far as the principal sees these. */
+  /** Private repositories with packages of a type, as far as the principal may see them. */
   privateReposSeen(seen: SeenPackages, type: PackageType): number[] {
     return privateReposOf(this.parts.db, seen.owner.id, type, viewerOf(this.parts.access, seen));
   }
@@ -201,17 +201,17 @@ export class PackageService {
     return found;
   }
 
-  /** Files of a package with that name, whatever their versions. */
+  /** Files of a package with the given name, in any version. */
   filesNamed(found: Package, name: string): PackageFile[] {
     return files.filesNamed(this.parts.db, found.id, name);
   }
 
-  /** Files of a package that hold a content, whatever their versions. */
+  /** Files of a package that hold a content, in any version. */
   filesHolding(found: Package, sha256: string): PackageFile[] {
     return files.filesHolding(this.parts.db, found.id, sha256);
   }
 
-  /** Files of a type with a property of that value, whoever sees their packages. */
+  /** Files of a type with the given property, regardless of who may see their packages. */
   filesWithProperty({ owner }: SeenPackages, type: PackageType, { name, value }: Property): PackageFile[] {
     return files.filesWithProperty(this.parts.db, { ownerId: owner.id, type, name, value });
   }
@@ -220,7 +220,7 @@ export class PackageService {
     return store.versionsWithProperty(this.parts.db, found.id, name, value);
   }
 
-  /** Images of everyone that the principal sees, as `owner/image`, in their order. */
+  /** Images of all owners that the principal may see, as `owner/image`, in order. */
   catalog(principal: Principal, after: string, limit: number): string[] {
     const { access, db } = this.parts;
     const isOwnerVisible = access.accountCondition("package_owners");
@@ -232,12 +232,16 @@ export class PackageService {
     return propertiesOf(this.parts.db, subject, ids);
   }
 
-  /** Downloads so far, those that are not written yet among them. */
+  /** Downloads so far, including those not written yet. */
   downloads({ downloadCount, id }: PackageVersion): number {
     return downloadCount + this.parts.downloads.pending(id);
   }
 
-  /** The bytes of a file. @param counts a download: of a lead file it is counted. @throws NotFound they are not there */
+  /**
+   * The bytes of a file.
+   * @param counts whether this is a download, counted for lead files
+   * @throws NotFound if they are missing
+   */
   open(file: PackageFile, counts: boolean): Bun.BunFile {
     const opened = this.parts.contents.open(file.sha256);
     if (!opened) throw new NotFound("packages.file-missing");
@@ -245,7 +249,7 @@ export class PackageService {
     return opened;
   }
 
-  /** What is read of a version is this from now on. @throws Forbidden */
+  /** Replaces the metadata of a version. @throws Forbidden */
   setMetadata(seen: SeenPackages, version: PackageVersion, metadata: object): void {
     const { db, indexChanges } = this.parts;
     requireWrite(seen, version.package);
@@ -255,13 +259,13 @@ export class PackageService {
     });
   }
 
-  /** A version goes with its files. @throws Forbidden; a registry's own refusal */
+  /** Deletes a version with its files. @throws Forbidden; the registry's deletion rule may refuse */
   deleteVersion(seen: SeenPackages, version: PackageVersion): void {
     requireWrite(seen, version.package);
     this.parts.db.transaction(() => this.remove(seen, version));
   }
 
-  /** All versions of a package go. @throws as above */
+  /** Deletes all versions of a package. @throws as above */
   deletePackage(seen: SeenPackages, found: Package): void {
     requireWrite(seen, found);
     this.parts.db.transaction(() => {
@@ -269,18 +273,18 @@ export class PackageService {
     });
   }
 
-  /** A package goes for who types its name to confirm it. @throws ValidationFailed another name; as above */
+  /** Deletes a package if the caller typed its name to confirm. @throws ValidationFailed for another name; as above */
   deleteNamed(seen: SeenPackages, found: Package, typed: string): void {
     if (typed !== found.name) throw new ValidationFailed("packages.name-not-confirmed", { field: "package_name" });
     this.deletePackage(seen, found);
   }
 
-  /** A file goes, and its version with the last one. @throws as `deletePackage` */
+  /** Deletes a file, and its version with the last one. @throws as `deletePackage` */
   deleteFile(seen: SeenPackages, version: PackageVersion, file: PackageFile): void {
     this.deleteFilesOf(seen, version, [file]);
   }
 
-  /** Files of a version go, and it with the last one. @throws as above */
+  /** Deletes files of a version, and the version with the last one. @throws as above */
   deleteFilesOf(seen: SeenPackages, version: PackageVersion, gone: readonly PackageFile[]): void {
     requireWrite(seen, version.package);
     const { db, indexChanges } = this.parts;
@@ -294,7 +298,7 @@ export class PackageService {
     });
   }
 
-  /** Several versions of a package go. @throws as above */
+  /** Deletes several versions of a package. @throws as above */
   deleteVersions(seen: SeenPackages, versions: readonly PackageVersion[]): void {
     requireWrite(seen, ...versions.map((version) => version.package));
     this.parts.db.transaction(() => {
@@ -302,7 +306,10 @@ export class PackageService {
     });
   }
 
-  /** Several versions go, but those that their registry keeps. Joins the running transaction, or is one. @throws Forbidden */
+  /**
+   * Deletes several versions, except those their registry keeps. Joins the running transaction, or starts one.
+   * @throws Forbidden
+   */
   deleteWherePossible(seen: SeenPackages, versions: readonly PackageVersion[]): void {
     requireWrite(seen, ...versions.map((version) => version.package));
     const { db } = this.parts;
@@ -316,7 +323,7 @@ export class PackageService {
     });
   }
 
-  /** Files go, whatever is left of their versions. Joins the running transaction, or is one. @throws Forbidden */
+  /** Deletes files, whatever remains of their versions. Joins the running transaction, or is one. @throws Forbidden */
   deleteFiles(seen: SeenPackages, gone: readonly PackageFile[]): void {
     const { db } = this.parts;
     const versions = [...new Set(gone.map(({ versionId }) => versionId))].flatMap(
@@ -329,8 +336,9 @@ export class PackageService {
   }
 
   /**
-   * Files go by composite keys: those that have one of these or begin with it and a bar; where it ends with a bar, only the
-   * latter. Their version goes with the last. @throws NotFound there are none; as above
+   * Deletes files by composite key: those whose key is one of these or begins with one and `|`; for a key ending with
+   * `|`, only the latter. Their version is deleted with the last file.
+   * @throws NotFound if there are none; as above
    */
   deleteFilesUnder(seen: SeenPackages, version: PackageVersion, under: readonly string[]): void {
     requireWrite(seen, version.package);
@@ -349,7 +357,7 @@ export class PackageService {
     isWhole = false,
   ): void {
     const { db, indexChanges, outbox } = this.parts;
-    // As it is now: the transaction may have changed it.
+    // Read it again: the transaction may have changed it.
     const present = store.versionById(db, id);
     if (!present) return;
     this.deletionRules.get(type)?.(seen, present, isWhole);
@@ -371,7 +379,7 @@ export class PackageService {
     return store.hasPackages(this.parts.db, owner.id);
   }
 
-  /** All that an account has goes. Joins the running transaction. */
+  /** Deletes everything an account owns here. Joins the running transaction. */
   deleteAllOf(owner: User): void {
     store.deleteAllOf(this.parts.db, owner.id);
   }

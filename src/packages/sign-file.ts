@@ -2,11 +2,11 @@ import { constants, createPrivateKey, type KeyObject, privateEncrypt } from "nod
 import type { PrivateKey } from "openpgp";
 import { finishedSignature, OF_DATA, signatureHead } from "../git/signing/openpgp-packets.ts";
 
-/** Signs files of any size as OpenPGP does with RSA (RFC 9580): openpgp.js reads what it signs into memory. */
+/** Signs files of any size with OpenPGP RSA signatures (RFC 9580): openpgp.js reads the data it signs into memory. */
 
 const RSA = 1;
 const SHA256 = 8;
-/** What PKCS#1 v1.5 puts before a digest of SHA-256. */
+/** The DigestInfo prefix that PKCS#1 v1.5 puts before a SHA-256 digest. */
 const SHA256_INFO = Buffer.from("3031300d060960864801650304020105000420", "hex");
 
 /** @returns a detached signature in binary form */
@@ -31,7 +31,7 @@ function rsaKeyOf({ keyPacket }: PrivateKey): KeyObject {
   const { d, e, n, p, q, u } = { ...keyPacket.publicParams, ...secret } as Record<string, Uint8Array>;
   const modulo = (prime: Uint8Array | undefined) => bytesOf(bigOf(d) % (bigOf(prime) - 1n));
   const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString("base64url");
-  // OpenPGP has the inverse of the first prime, JWK of the second.
+  // OpenPGP stores the inverse of the first prime, JWK that of the second.
   const jwk = { kty: "RSA", n: text(n), e: text(e), d: text(d), p: text(q), q: text(p), qi: text(u) };
   return createPrivateKey({ key: { ...jwk, dp: text(modulo(q)), dq: text(modulo(p)) }, format: "jwk" });
 }

@@ -1,18 +1,18 @@
 import { sign as signRaw } from "node:crypto";
 
-/** What is to be signed, and what comes of it. */
+/** What to sign, and in which form. */
 export type SigningRequest = SigningOfBytes | SigningOfFile;
 
 interface SigningOfBytes {
   readonly data: Uint8Array;
   /**
-   * A detached signature of OpenPGP, armoured or not; the text itself with one below it; or PKCS#1 v1.5 with SHA-1, of a
-   * key that is PEM.
+   * A detached OpenPGP signature, armoured or not; the text with a signature below it (cleartext); or PKCS#1 v1.5 with
+   * SHA-1, made with a PEM key.
    */
   readonly form: "armored" | "binary" | "cleartext" | "rsa-sha1";
 }
 
-/** A detached signature of OpenPGP, not armoured, of a file from there on. */
+/** A detached binary OpenPGP signature of a file from an offset on. */
 interface SigningOfFile {
   readonly path: string;
   readonly start?: number;
@@ -47,7 +47,7 @@ async function signOpenpgp(
   form: Exclude<SigningOfBytes["form"], "rsa-sha1">,
 ): Promise<Uint8Array> {
   const openpgp = await import("openpgp");
-  // Older readers know no salts in signatures.
+  // Older readers do not know salt notations in signatures.
   openpgp.config.nonDeterministicSignaturesViaNotation = false;
   const signingKeys = await openpgp.readPrivateKey({ armoredKey });
   if (form === "cleartext") {

@@ -4,7 +4,7 @@ import type { Paging, Slice } from "../kernel/paging.ts";
 import { type PackageRow, packageColumns, packageOf, type VersionRow, versionColumns, versionOf } from "./rows.ts";
 import type { Package, PackageType, PackageVersion } from "./types.ts";
 
-/** Who asks: a condition over packages with `repositories` and its `owners`, and its parameters. */
+/** The viewer as SQL: a condition over packages joined with `repositories` and its `owners`, and its parameters. */
 export interface Viewer {
   readonly isVisible: string;
   readonly params: AccessParams & { readonly writes: number };
@@ -15,10 +15,10 @@ export const linked = `LEFT JOIN repositories ON repositories.id = packages.repo
 export const fromPackages = `FROM packages ${linked}`;
 export const fromVersions = `FROM packages ${linked} JOIN package_versions ON package_versions.package_id = packages.id`;
 
-/** Characters that LIKE reads as signs of its own are data. */
+/** Escapes the wildcards of LIKE. */
 export const likePart = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
 
-/** A package by its name in any letter case, and whether the viewer may see it. */
+/** Finds a package by name, ignoring letter case, and whether the viewer may see it. */
 export function findPackage(
   db: Database,
   ownerId: number,
@@ -51,7 +51,7 @@ export function findVersion(db: Database, packageId: number, version: string): P
   return row ? versionOf(row) : undefined;
 }
 
-/** By the names of package and version, in any letter case. */
+/** By the names of package and version, ignoring letter case. */
 export function findVersionNamed(
   db: Database,
   ownerId: number,
@@ -68,7 +68,7 @@ export function findVersionNamed(
   return row ? versionOf(row) : undefined;
 }
 
-/** Versions of a package that have a property of that name and value, in the order they were published. */
+/** Versions of a package with the given property, in the order they were published. */
 export function versionsWithProperty(db: Database, packageId: number, name: string, value: string): PackageVersion[] {
   return db
     .query<VersionRow>(
@@ -88,7 +88,7 @@ export function versionById(db: Database, id: number): PackageVersion | undefine
   return row ? versionOf(row) : undefined;
 }
 
-/** The last published that is there. */
+/** The most recently published version. */
 export function latestOf(db: Database, packageId: number): PackageVersion | undefined {
   const row = db
     .query<VersionRow>(
@@ -110,7 +110,7 @@ export function versionsOf(db: Database, packageId: number): PackageVersion[] {
     .map(versionOf);
 }
 
-/** The same of several packages at once. */
+/** The same for several packages at once. */
 export function versionsOfEach(db: Database, packageIds: readonly number[]): Map<number, PackageVersion[]> {
   const rows = db
     .query<VersionRow>(
@@ -123,7 +123,7 @@ export function versionsOfEach(db: Database, packageIds: readonly number[]): Map
   return Map.groupBy(rows, (version) => version.package.id);
 }
 
-/** How the versions of several packages are spelled, by package, and nothing else of them. */
+/** Only the version strings of several packages, by package. */
 export function versionNumbersOfEach(db: Database, packageIds: readonly number[]): Map<number, string[]> {
   const rows = db
     .query<{ packageId: number; version: string }>(
@@ -149,9 +149,9 @@ export const versionOrders = {
 export type VersionOrder = keyof typeof versionOrders;
 
 export interface VersionFilter {
-  /** A part of the version, in any letter case. */
+  /** A substring of the version, ignoring letter case. */
   readonly text?: string | undefined;
-  /** Whether the version has a property of that name. */
+  /** Whether the version has a property with that name. */
   readonly property?: { readonly name: string; readonly has: boolean } | undefined;
   readonly order?: VersionOrder;
 }
@@ -189,7 +189,7 @@ export function countVersions(db: Database, ownerId: number): number {
   return db.query<{ n: number }>(sql).get(ownerId)?.n ?? 0;
 }
 
-/** @returns its number, and whether it is new */
+/** @returns its ID, and whether it is new */
 export function putPackage(
   db: Database,
   { isInternal, name, ownerId, type }: Pick<Package, "isInternal" | "name" | "ownerId" | "type">,
@@ -249,7 +249,7 @@ export function setMetadata(db: Database, versionId: number, metadata: string): 
   db.query("UPDATE package_versions SET metadata = ? WHERE id = ?").run(metadata, versionId);
 }
 
-/** Its files and all properties go along. */
+/** Its files and all properties are deleted too. */
 export function deleteVersion(db: Database, versionId: number): void {
   db.query("DELETE FROM package_versions WHERE id = ?").run(versionId);
 }
@@ -260,7 +260,7 @@ export function addDownloads(db: Database, counts: ReadonlyMap<number, number>):
   db.query(sql).run(JSON.stringify(Object.fromEntries(counts)));
 }
 
-/** Whether an account has packages that others know of. */
+/** Whether an account has packages visible to others. */
 export function hasPackages(db: Database, ownerId: number): boolean {
   return (
     db.query("SELECT 1 FROM packages WHERE owner_id = ? AND latest_version_id IS NOT NULL LIMIT 1").get(ownerId) !==

@@ -7,10 +7,10 @@ import type { Clock } from "../kernel/clock.ts";
 import { Unauthorised } from "../kernel/errors.ts";
 import { hmacSha256 } from "../kernel/ids.ts";
 
-/** What a token says; a visitor has the number of nobody. */
+/** The claims of a token; anonymous callers have the user ID `NOBODY`. */
 interface Claims {
   readonly UserID: number;
-  /** The scope of the token it was asked for with; empty: no restriction. */
+  /** The scope of the token used to request it; empty: no restriction. */
   readonly Scope: string;
   readonly TokenID?: number;
   readonly Issued?: { readonly kind: string; readonly id: number };
@@ -24,13 +24,13 @@ export interface PackageTokenParts {
   readonly authenticator: Authenticator;
   readonly clock: Clock;
   readonly identity: IdentityService;
-  /** Of the site. */
+  /** The site's secret. */
   readonly secret: string;
 }
 
 /**
- * Tokens that clients of some registries ask for first, and then send with every request (contract packages.md 3). One is good
- * only while the account, and the token it was asked for with, are; it can do no more than that token.
+ * Tokens that clients of some registries request first and then send with every request (contract packages.md 3). A
+ * token is valid only as long as the account and the token used to request it; it grants no more than that token.
  */
 export class PackageTokens {
   private readonly key: Uint8Array;
@@ -39,7 +39,7 @@ export class PackageTokens {
     this.key = new TextEncoder().encode(hmacSha256(parts.secret, "tokens of package registries", "hex"));
   }
 
-  /** @throws Unauthorised the principal may not even read packages */
+  /** @throws Unauthorised if the principal may not even read packages */
   async issue(principal: Principal): Promise<string> {
     if (!hasScope(principal, "package", "read") || !this.isUsable(principal))
       throw new Unauthorised("packages.needs-access", { params: { owner: "public" } });
@@ -60,7 +60,7 @@ export class PackageTokens {
       .sign(this.key);
   }
 
-  /** Who brought one of these tokens; undefined: nobody, or one that is not good any more. */
+  /** The principal of one of these tokens; undefined if there is none, or it is no longer valid. */
   async identify({ authorization, forRegistry }: Credentials): Promise<Principal | undefined> {
     const [scheme = "", token = ""] = authorization?.trim().split(/\s+/) ?? [];
     if (!forRegistry || !/^(bearer|token)$/i.test(scheme) || token.split(".").length !== 3) return undefined;
@@ -78,7 +78,7 @@ export class PackageTokens {
     return authenticator.refreshed({ ...anonymous, user, via, ...scoped });
   }
 
-  /** Whether the account may do anything at all; a visitor may. */
+  /** Whether the account may act at all; anonymous callers may. */
   isUsable({ user, via }: Principal): boolean {
     return !user || via === "job" || this.parts.identity.accountProblem(user) === undefined;
   }

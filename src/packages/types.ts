@@ -2,7 +2,7 @@ import type { Level } from "../access/levels.ts";
 import type { Principal } from "../access/principal.ts";
 import type { User } from "../access/user.ts";
 
-/** The types of packages there are, with the names people know them by (contract packages.md 1.2). */
+/** All package types, with their display names (contract packages.md 1.2). */
 export const typeNames = {
   alpine: "Alpine",
   arch: "Arch",
@@ -30,20 +30,20 @@ export const typeNames = {
 } as const;
 export type PackageType = keyof typeof typeNames;
 
-// The keys of an object are typed as texts.
+// Object keys are typed as strings.
 export const packageTypes = Object.keys(typeNames) as readonly PackageType[];
 
 export function isPackageType(text: string): text is PackageType {
   return Object.hasOwn(typeNames, text);
 }
 
-/** The packages of an account as one principal sees them. */
+/** The packages of an account as one principal may see them. */
 export interface SeenPackages {
   readonly principal: Principal;
   readonly owner: User;
-  /** `read` to see them, `write` to publish and delete; above that for whoever administers the owner. */
+  /** `read` to see them, `write` to publish and delete; higher for those who administer the owner. */
   readonly level: Level;
-  /** A visitor who asks for what others see is asked who they are: clients of registries send credentials only then. */
+  /** Challenges anonymous callers for credentials when they request hidden packages: registry clients wait for that. */
   readonly challenges: boolean;
 }
 
@@ -52,25 +52,25 @@ export interface Package {
   readonly ownerId: number;
   readonly repoId: number | undefined;
   readonly type: PackageType;
-  /** As it was first spelled. */
+  /** In its original spelling. */
   readonly name: string;
   readonly isInternal: boolean;
 }
 
-/** A version with the package it is of. */
+/** A version with its package. */
 export interface PackageVersion {
   readonly id: number;
   readonly package: Package;
   readonly creatorId: number | undefined;
   readonly version: string;
   readonly isInternal: boolean;
-  /** What the registry of the type read, as JSON; undefined: nothing. */
+  /** The metadata its registry parsed, as JSON; undefined if none. */
   readonly metadata: string | undefined;
   readonly downloadCount: number;
   readonly createdAt: number;
 }
 
-/** What one content is, by its hashes in lower-case hexadecimal. */
+/** The hashes of a content, in lower-case hexadecimal. */
 export interface ContentHashes {
   readonly sha256: string;
   readonly sizeBytes: number;
@@ -84,12 +84,12 @@ export interface PackageFile extends ContentHashes {
   readonly versionId: number;
   readonly name: string;
   readonly compositeKey: string;
-  /** Its downloads are counted. */
+  /** Whether its downloads are counted. */
   readonly isLead: boolean;
   readonly createdAt: number;
 }
 
-/** What properties are of. */
+/** What a property belongs to. */
 export type PropertySubject = "package" | "version" | "file";
 
 export interface Property {
@@ -97,8 +97,8 @@ export interface Property {
   readonly value: string;
 }
 
-/** A received content, held until it is disposed of. */
+/** A received content, held until disposed of. */
 export interface ReceivedContent extends ContentHashes, Disposable {
-  /** Where it can be read. */
+  /** The path to read it from. */
   readonly path: string;
 }

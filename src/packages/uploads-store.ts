@@ -1,7 +1,7 @@
 import type { Database } from "../db/database.ts";
 import type { ContentHashes } from "./types.ts";
 
-/** A content that comes in pieces. */
+/** A content uploaded in chunks. */
 export interface PackageUpload {
   readonly id: string;
   readonly ownerId: number;
@@ -36,7 +36,7 @@ export function deleteUpload(db: Database, id: string): void {
   db.query("DELETE FROM package_uploads WHERE id = ?").run(id);
 }
 
-/** @returns the position of the piece */
+/** @returns the position of the chunk */
 export function addChunk(db: Database, uploadId: string, chunk: ContentHashes, now: number): number {
   const { md5, sha1, sha256, sha512, sizeBytes } = chunk;
   const row = db
@@ -55,7 +55,7 @@ export function addChunk(db: Database, uploadId: string, chunk: ContentHashes, n
   return row.position;
 }
 
-/** In their order. */
+/** In order. */
 export function chunksOf(db: Database, uploadId: string): UploadChunk[] {
   return db
     .query<UploadChunk>(
@@ -65,7 +65,7 @@ export function chunksOf(db: Database, uploadId: string): UploadChunk[] {
     .all(uploadId);
 }
 
-/** Those nothing came of since then, some of them. @returns how many went */
+/** Deletes uploads that have received nothing since the given time, up to `limit`. @returns how many were deleted */
 export function deleteStaleUploads(db: Database, before: number, limit: number): number {
   const sql = `DELETE FROM package_uploads WHERE id IN
     (SELECT id FROM package_uploads WHERE updated_at < ? ORDER BY updated_at LIMIT ?)`;

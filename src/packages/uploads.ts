@@ -9,7 +9,7 @@ import { fileTooLarge, maxFileBytes, type PackageLimits } from "./limits.ts";
 import type { ContentHashes, ReceivedContent, SeenPackages } from "./types.ts";
 import * as store from "./uploads-store.ts";
 
-/** Where pieces are, by upload and position. */
+/** The blob namespace of chunks, by upload and position. */
 const CHUNKS = "package-chunks";
 
 export interface UploadParts {
@@ -20,19 +20,19 @@ export interface UploadParts {
   readonly limits: PackageLimits;
 }
 
-/** Which bytes a piece is said to be, both inclusive. */
+/** The range of bytes that a chunk claims, both ends inclusive. */
 export interface ChunkRange {
   readonly start: number;
-  /** undefined: not said. */
+  /** undefined if not given. */
   readonly end: number | undefined;
 }
 
 const MAX_CHUNKS = 10_000;
 const notReached = new Error("a piece that was received has its blob");
 
-/** Contents of images that come in pieces: each is durable as it comes; one that came whole is not written again. */
+/** Image blobs uploaded in chunks: each is durable on arrival; a blob that arrives in one chunk is not rewritten. */
 export class PackageUploads {
-  /** Those a request is writing to. */
+  /** Uploads that a request is writing to. */
   private readonly busy = new Set<string>();
 
   constructor(private readonly parts: UploadParts) {}
@@ -44,7 +44,7 @@ export class PackageUploads {
     return this.find({ owner }, image, letters);
   }
 
-  /** One of that owner and image. @throws NotFound */
+  /** An upload of that owner and image. @throws NotFound */
   find({ owner }: Pick<SeenPackages, "owner">, image: string, id: string): store.PackageUpload {
     const found = store.findUpload(this.parts.db, id);
     if (!found || found.ownerId !== owner.id || found.image !== image) throw new NotFound("packages.upload-unknown");
@@ -52,8 +52,10 @@ export class PackageUploads {
   }
 
   /**
-   * Adds a piece. @param range where the sender says it belongs; undefined: not said
-   * @throws BadRequest more without a range; Failure 416 it does not follow what came; Forbidden too large
+   * Appends a chunk.
+   * @param range where the sender says it belongs; undefined if not given
+   * @throws BadRequest for a second chunk without a range; Failure 416 for one that does not follow on; Forbidden if it
+   *   is too large
    */
   async append(
     { owner, principal }: SeenPackages,
@@ -76,7 +78,7 @@ export class PackageUploads {
     }
   }
 
-  /** All that came, as one content; it may be referred to. @throws as `append` */
+  /** The uploaded bytes as one content, ready to be referenced. @throws as `append` */
   async finish({ principal }: SeenPackages, upload: store.PackageUpload): Promise<ReceivedContent> {
     const { contents, db } = this.parts;
     const chunks = store.chunksOf(db, upload.id);
@@ -85,7 +87,7 @@ export class PackageUploads {
     return contents.receive(this.joined(upload, chunks), { principal, type: "container" });
   }
 
-  /** It is over: what came of it goes, unless it is referred to elsewhere. Joins the running transaction, or is one. */
+  /** Ends an upload and deletes its chunks unless referenced elsewhere. Joins the running transaction, or is one. */
   remove({ id }: store.PackageUpload): void {
     store.deleteUpload(this.parts.db, id);
   }
@@ -118,7 +120,7 @@ export class PackageUploads {
     return this.parts.contents.receive(bounded(), { principal, type: "container" });
   }
 
-  /** The blob of the only piece; the piece holds it until the upload is removed. */
+  /** The blob of the only chunk; the chunk holds it until the upload is removed. */
   private hold(upload: store.PackageUpload, chunk: store.UploadChunk): ReceivedContent {
     const { blobs, contents } = this.parts;
     const blob = blobs.of(CHUNKS, `${upload.id}:${chunk.position}`);

@@ -4,7 +4,7 @@ import { Forbidden } from "../kernel/errors.ts";
 import type { Viewer } from "./store.ts";
 import type { Package, SeenPackages } from "./types.ts";
 
-/** Who asks: what is linked to a private repository is for who may read that, and for who publishes. */
+/** The viewer: packages linked to a private repository are visible only to its readers and to publishers. */
 export function viewerOf(
   access: AccessControl,
   { level, principal }: Pick<SeenPackages, "level" | "principal">,
@@ -19,8 +19,8 @@ export function viewerOf(
 }
 
 /**
- * Whether packages may be published, and those may be changed. What a job makes belongs to its repository; it changes no
- * other: whoever may push to one repository publishes nothing in the name of another.
+ * Whether packages may be published, and the given ones changed. Packages created by a job belong to its repository,
+ * and it may change no others: write access to one repository must not allow publishing in the name of another.
  * @throws Forbidden
  */
 export function requireWrite(
@@ -33,6 +33,6 @@ export function requireWrite(
     throw new Forbidden("packages.of-other-repository");
 }
 
-/** The repository to which a package belongs that the principal makes; undefined: to none. */
+/** The repository that a new package of this principal belongs to; undefined if none. */
 export const repoOfNew = ({ principal }: Pick<SeenPackages, "principal">): number | undefined =>
   principal.via === "job" ? principal.repoCredential?.repoId : undefined;

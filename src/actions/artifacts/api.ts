@@ -9,10 +9,10 @@ import { actionsPath } from "../runs/api.ts";
 import { artifactAnswer } from "./newer-routes.ts";
 import { ArtifactResource, ArtifactsResource, artifactAddress, artifactResource } from "./resource.ts";
 
-/** Its address is the key. */
+/** The signed address itself is the credential. */
 const signedAddress: Access = { who: "anyone", scopes: [], publicOnly: "filtered", beforeSignIn: true, sudo: false };
 
-/** Artifacts over REST: those of the newer protocol (contract actions.md 8.9). */
+/** Artifacts of the newer protocol over REST (contract actions.md 8.9). */
 export function artifactRoutes(services: Services): Route[] {
   const { artifacts, artifactSignatures, links } = services;
   const api = { surface: "api" } as const;
@@ -29,7 +29,7 @@ export function artifactRoutes(services: Services): Route[] {
     return json(body, 200, pageHeaders(total, { rootUrl: links.rootUrl, ...call }));
   };
   const found = (call: Call) => artifacts.get(seenRepo(call), idParam(call, "artifact_id"));
-  /** What the signature of an address is over. */
+  /** The values that the signature covers. */
   const signedOf = (repoId: number, id: number) => ["zip", String(repoId), String(id)];
   return [
     {
@@ -127,7 +127,7 @@ export function artifactRoutes(services: Services): Route[] {
         (call, signature) => {
           const id = idParam(call, "artifact_id");
           const repo = artifacts.repositoryOf(id);
-          // An address for what is not there was never given out.
+          // No signed address was ever issued for something that does not exist.
           artifactSignatures.require(signedOf(repo?.id ?? 0, id), signature);
           const isThere =
             repo?.owner === param(call, "owner").toLowerCase() && repo.name === param(call, "repo").toLowerCase();

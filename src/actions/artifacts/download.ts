@@ -5,7 +5,7 @@ import type { Services } from "../../services.ts";
 import { artifactAnswer } from "./newer-routes.ts";
 import type { Artifact } from "./types.ts";
 
-/** An artifact as people get it: its one file, or a zip of the files that an older client sent. */
+/** An artifact as users download it: its single file, or a zip of the files that an older client sent. */
 export function artifactDownload(
   services: Pick<Services, "artifacts">,
   call: Call,

@@ -4,7 +4,7 @@ import { segment } from "../../kernel/url-path.ts";
 import type { HeldFileSource } from "../../quotas/held-files.ts";
 import { artifactsOfOwner, countOfOwner } from "./store.ts";
 
-/** The artifacts that count for an account. */
+/** The artifacts that count towards an account's storage. */
 export function heldArtifacts(db: Database, { rootUrl }: Links): HeldFileSource {
   return {
     count: ({ id }) => countOfOwner(db, id),

@@ -5,7 +5,7 @@ import { BadRequest, Failure, Unauthorised } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import type { AskingJob } from "./types.ts";
 
-/** Jobs know no account, and work on a closed site too. */
+/** Jobs have no account, and must work on a closed site too. */
 const jobs: Access = { who: "anyone", scopes: [], publicOnly: "filtered", beforeSignIn: true };
 
 interface OpenRoute {
@@ -14,7 +14,7 @@ interface OpenRoute {
   handle(call: Call): Response | Promise<Response>;
 }
 
-/** A route that is open because what asks proves itself in another way; what is refused is JSON, as its clients expect. */
+/** A route open to all because callers authenticate in another way; errors are JSON, as its clients expect. */
 export function openRoute({ messages }: Pick<Services, "messages">, { handle, method, path }: OpenRoute): Route {
   return {
     surface: "open",
@@ -27,14 +27,14 @@ export function openRoute({ messages }: Pick<Services, "messages">, { handle, me
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         const message = messages.of(error);
-        // Clients of the newer protocol look for the second.
+        // Clients of the newer protocol read `msg`.
         return json({ message, msg: message }, error.status);
       }
     },
   };
 }
 
-/** A route of a job that runs, named by its token. @param runOf the number of the run that is asked about, when the path says it */
+/** A route for running jobs, identified by their token. @param runOf the ID of the requested run, if in the path */
 export function jobRoute(
   services: Pick<Services, "actionsTokens" | "messages">,
   route: Omit<OpenRoute, "handle"> & { handle(call: Call, job: AskingJob): Response | Promise<Response> },
@@ -45,7 +45,7 @@ export function jobRoute(
     handle: async (call) => {
       const job = await actionsTokens.claimOf(call.request.headers.get("authorization"));
       if (!job) throw new Unauthorised("actions.bad-authorization");
-      // The contract's status: clients that ask too late know it.
+      // The status the contract prescribes: clients that are too late expect it.
       if (job.isOver) throw new Failure(500, "actions.task-not-running");
       const run = call.params["run"];
       if (run !== undefined && run !== String(job.runId)) throw new BadRequest("actions.other-run");
@@ -54,7 +54,7 @@ export function jobRoute(
   });
 }
 
-/** The bytes of a part of a file, as they were sent. */
+/** The bytes of part of a file, as sent. */
 export function sentPart(call: Call, maxBytes: number): AsyncIterable<Uint8Array> {
   call.keepOpen();
   return sentBody(call, maxBytes);

@@ -11,7 +11,7 @@ import type { Artifact, AskingJob } from "./types.ts";
 import { fileNameOf, lengthOf } from "./values.ts";
 
 const PATH = "/twirp/github.actions.results.api.v1.ArtifactService";
-/** The list of all blocks there may be. */
+/** Maximum size of a block list. */
 const MAX_LIST_BYTES = 16 << 20;
 
 const address = {
@@ -105,17 +105,17 @@ const entryOf = ({ createdAt, id, name, runId, sizeBytes }: Artifact) => ({
   createdAt: rfc3339(createdAt),
 });
 
-/** What a method is sent, in the JSON of protobuf: names in either spelling, and what is not known is passed over. */
+/** A request in protobuf's JSON form: names in either spelling; unknown fields are ignored. */
 class Message {
   constructor(private readonly fields: Fields) {}
 
-  /** undefined: it is not there. */
+  /** undefined if absent. */
   value(name: string): unknown {
     const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     return this.fields[name] ?? this.fields[snake] ?? undefined;
   }
 
-  /** Empty: it is not there. @throws BadRequest it is no text */
+  /** Empty if absent. @throws BadRequest if it is not a string */
   text(name: string): string {
     const value = this.value(name) ?? "";
     if (typeof value !== "string") throw new BadRequest("actions.bad-message", { field: name });
@@ -123,10 +123,10 @@ class Message {
   }
 }
 
-/** Addresses that a method gave out: whoever has one needs nothing else. */
+/** Signed addresses that a method issued: they need no other credential. */
 function signedRoutes(services: Services): Route[] {
   const { artifacts, artifactSignatures, artifactUploads } = services;
-  /** @throws BadRequest the signature is none; Unauthorised; NotFound */
+  /** @throws BadRequest if the signature is malformed; Unauthorised; NotFound */
   const signed = (call: Call, endpoint: SignedEndpoint): Artifact => {
     const { artifactID: id, artifactName: name, expires, sig, taskID: task } = readQuery(address, call);
     if (!/^[\w-]*$/.test(sig) || sig.length % 4 === 1) throw new BadRequest("actions.bad-signature");
@@ -160,14 +160,14 @@ function signedRoutes(services: Services): Route[] {
   ];
 }
 
-/** The file of an artifact, for saving. @throws NotFound its time is over */
+/** An artifact's file as a download. @throws NotFound if it has expired */
 export function artifactAnswer({ artifacts }: Pick<Services, "artifacts">, call: Call, artifact: Artifact): Response {
   const { blob, file } = artifacts.open(artifact);
   const body = { file, blob: { ...blob, mediaType: artifact.mediaType } };
   return fileAnswer(call, body, { name: fileNameOf(artifact), cacheControl: "private, no-cache" });
 }
 
-/** `<BlockList><Latest>id</Latest>…</BlockList>`. @throws BadRequest it is none */
+/** `<BlockList><Latest>id</Latest>…</BlockList>`. @throws BadRequest if it is not one */
 function blockKeys(bytes: Uint8Array): string[] {
   const bad = () => new BadRequest("actions.artifact-block-list");
   let parsed: unknown;
@@ -179,7 +179,7 @@ function blockKeys(bytes: Uint8Array): string[] {
   const list = (parsed as { BlockList?: unknown }).BlockList;
   if (list === "") return [];
   if (typeof list !== "object" || list === null || !("Latest" in list)) throw bad();
-  // One element is no list.
+  // A single element is not parsed as a list.
   const keys: unknown[] = Array.isArray(list.Latest) ? list.Latest : [list.Latest];
   return keys.map((key) => {
     if (typeof key !== "string") throw bad();

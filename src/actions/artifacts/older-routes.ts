@@ -84,7 +84,7 @@ export function olderArtifactRoutes(services: Services): Route[] {
       method: "GET",
       path: `${PATH}/:artifact/download_url`,
       handle: (call, job) => {
-        // Clients on Windows write it so; some name a folder in it.
+        // Clients on Windows use backslashes; some name a directory.
         const asked = readQuery(downloading, call).itemPath.replaceAll("\\", "/").replace(/\/$/, "");
         if (md5Of(asked) !== param(call, "artifact")) throw new BadRequest("actions.artifact-other-name");
         const files = artifacts.olderNamed(job, asked);

@@ -6,7 +6,7 @@ import { ArtifactUploads } from "./uploads.ts";
 
 declare module "../../services.ts" {
   interface Services {
-    /** What jobs left. */
+    /** The artifacts of jobs. */
     readonly artifacts: ArtifactService;
     readonly artifactUploads: ArtifactUploads;
     readonly artifactSignatures: ArtifactSignatures;
@@ -15,7 +15,7 @@ declare module "../../services.ts" {
 
 const MIB = 2 ** 20;
 
-/** The part of Actions that holds what jobs left: how it comes, and how it goes (contract actions.md 7.5). */
+/** Uploading, serving and expiring the artifacts of jobs (contract actions.md 7.5). */
 export function openArtifacts(
   { clock, config, db, secret }: Core,
   { blobs, quotas, repos }: Services,

@@ -21,11 +21,15 @@ export interface ArtifactNeeds {
   readonly repos: RepoService;
 }
 
-/** What jobs left: found, handed out and taken away, for people and for jobs (contract actions.md 7 and 8.9). */
+/** Finds, serves and deletes artifacts, for users and for jobs (contract actions.md 7 and 8.9). */
 export class ArtifactService {
   constructor(private readonly needs: ArtifactNeeds) {}
 
-  /** Of a repository, or of one of its runs. @param name empty: of any. @throws NotFound it may not be read */
+  /**
+   * The artifacts of a repository, or of one of its runs.
+   * @param name empty: any
+   * @throws NotFound if it may not be read
+   */
   list(
     seen: SeenRepo,
     filter: { readonly name: string; readonly runId?: number },
@@ -35,7 +39,7 @@ export class ArtifactService {
     return store.listArtifacts(this.needs.db, { ...filter, repoId: seen.repo.id }, page);
   }
 
-  /** @throws NotFound, also for one of another repository and for those of the older protocol */
+  /** @throws NotFound, also for artifacts of another repository or of the older protocol */
   get(seen: SeenRepo, id: number): ListedArtifact {
     requireReadable(seen);
     const found = store.findListed(this.needs.db, seen.repo.id, id);
@@ -43,12 +47,12 @@ export class ArtifactService {
     return found;
   }
 
-  /** What a run left, by name, as its last attempt sees it. */
+  /** A run's artifacts, sorted by name, as its last attempt sees them. */
   ofRun({ attempt, id }: Run): store.ArtifactSummary[] {
     return store.summariesOf(this.needs.db, id, attempt, this.needs.clock());
   }
 
-  /** @throws Forbidden no writer; NotFound */
+  /** @throws Forbidden without write access; NotFound */
   delete(seen: SeenRepo, id: number): void {
     const { db } = this.needs;
     const { id: found } = this.get(seen, id);
@@ -56,7 +60,7 @@ export class ArtifactService {
     db.transaction(() => store.deleteArtifact(db, found));
   }
 
-  /** The files under a name, as a run's last attempt sees them: one, or those of the older protocol. @throws NotFound */
+  /** The files under a name as a run's last attempt sees them: one, or those of the older protocol. @throws NotFound */
   named({ attempt, id: runId }: Run, name: string): Artifact[] {
     const called = (some: readonly Artifact[]) => some.filter((artifact) => artifact.name === name);
     const newer = called(this.newerOf({ attempt, runId }));
@@ -65,7 +69,7 @@ export class ArtifactService {
     return found;
   }
 
-  /** @throws Forbidden no writer; NotFound */
+  /** @throws Forbidden without write access; NotFound */
   deleteOfRun(seen: SeenRepo, run: Run, name: string): void {
     if (!atLeast(seen.access.on("actions"), "write")) throw new Forbidden("repository.needs-write");
     const { db } = this.needs;
@@ -74,12 +78,12 @@ export class ArtifactService {
     });
   }
 
-  /** Whether it can be had no more. */
+  /** Whether it has expired. */
   isOver({ expiresAt, status }: Artifact): boolean {
     return status === ArtifactStatus.expired || expiresAt <= this.needs.clock();
   }
 
-  /** The bytes of one that was found. @throws NotFound its time is over */
+  /** The bytes of an artifact. @throws NotFound if it has expired */
   open(artifact: Artifact): BlobBody {
     if (this.isOver(artifact)) throw new NotFound("actions.artifact-over");
     const body = this.needs.blobs.open(ARTIFACTS, String(artifact.id));
@@ -87,14 +91,14 @@ export class ArtifactService {
     return body;
   }
 
-  /** One that a signed address names. @throws NotFound */
+  /** The artifact that a signed address names. @throws NotFound */
   signed(id: number): Artifact {
     const found = store.findArtifact(this.needs.db, id);
     if (found?.path !== "") throw new NotFound("actions.artifact-gone");
     return found;
   }
 
-  /** The repository of an artifact, with its names in lower case. undefined: there is none */
+  /** The repository of an artifact, with names in lower case; undefined if there is none. */
   repositoryOf(id: number): { readonly id: number; readonly owner: string; readonly name: string } | undefined {
     const { db, repos } = this.needs;
     const found = store.findArtifact(db, id);
@@ -103,7 +107,7 @@ export class ArtifactService {
     return { id: seen.repo.id, owner: seen.owner.login.toLowerCase(), name: seen.repo.name.toLowerCase() };
   }
 
-  /** Those of the newer protocol that a job sees, by name. */
+  /** The artifacts of the newer protocol that a job sees, sorted by name. */
   newerOf({ attempt, runId }: Pick<AskingJob, "attempt" | "runId">): Artifact[] {
     const { clock, db } = this.needs;
     return store.artifactsOfRun(db, { attempt, protocol: "newer", runId }, clock());
@@ -116,7 +120,7 @@ export class ArtifactService {
     return found;
   }
 
-  /** Takes one away that the job sees. @throws NotFound */
+  /** Deletes an artifact that the job sees. @throws NotFound */
   deleteNamed(job: AskingJob, name: string): Artifact {
     const { db } = this.needs;
     const found = this.newerNamed(job, name);
@@ -124,7 +128,7 @@ export class ArtifactService {
     return found;
   }
 
-  /** Files of the older protocol that a job sees, by name and path. */
+  /** Files of the older protocol that a job sees, sorted by name and path. */
   olderOf({ attempt, runId }: Pick<AskingJob, "attempt" | "runId">): Artifact[] {
     const { clock, db } = this.needs;
     return store.artifactsOfRun(db, { attempt, protocol: "older", runId }, clock());
@@ -137,7 +141,7 @@ export class ArtifactService {
     return files;
   }
 
-  /** A file of the older protocol. @throws NotFound; BadRequest it is another run's */
+  /** A file of the older protocol. @throws NotFound; BadRequest if it belongs to another run */
   olderFile({ runId }: AskingJob, id: number): Artifact {
     const found = store.findArtifact(this.needs.db, id);
     if (!found || found.path === "" || found.status !== ArtifactStatus.there)
@@ -146,7 +150,7 @@ export class ArtifactService {
     return found;
   }
 
-  /** Takes the bytes of those away whose time is over. @returns how many */
+  /** Deletes the bytes of expired artifacts. @returns how many expired */
   expire(limit: number): number {
     const { blobs, clock, db } = this.needs;
     return db.transaction(() => {
@@ -159,7 +163,7 @@ export class ArtifactService {
     });
   }
 
-  /** Takes away what nobody finished, nothing of which came since then. @returns how many */
+  /** Deletes unfinished artifacts that have received nothing since the given time. @returns how many were deleted */
   discardUnfinished(before: number, limit: number): number {
     const { db } = this.needs;
     return db.transaction(() => store.deleteUnfinished(db, before, limit));

@@ -45,7 +45,7 @@ export function insertArtifact(
   return made;
 }
 
-/** A trigger drops its bytes, and those of its blocks. */
+/** A trigger releases its bytes, and those of its blocks. */
 export function deleteArtifact(db: Database, id: number): void {
   db.query("DELETE FROM actions_artifacts WHERE id = ?").run(id);
 }
@@ -55,7 +55,7 @@ export function announce(db: Database, id: number, totalBytes: number, sizeBytes
   db.query(sql).run(totalBytes, sizeBytes, now, id);
 }
 
-/** @param sizeBytes of the content; undefined: as it was said */
+/** @param sizeBytes of the content; undefined: as announced */
 export function finish(
   db: Database,
   id: number,
@@ -68,7 +68,7 @@ export function finish(
   ).run({ id, storedBytes, sizeBytes: sizeBytes ?? null, now });
 }
 
-/** Its bytes are dropped by whoever has them. */
+/** The caller releases its bytes. */
 export function setWithoutBytes(
   db: Database,
   id: number,
@@ -82,7 +82,7 @@ export function setWithoutBytes(
   );
 }
 
-/** In the order of their places; those that have none, which nobody named, last and in the order they came. */
+/** Ordered by place; blocks without one, which no list named, come last in order of arrival. */
 export function blocksOf(db: Database, artifactId: number): ArtifactBlock[] {
   const sql = `SELECT id, place, size_bytes AS sizeBytes FROM actions_artifact_blocks WHERE artifact_id = ?
     ORDER BY place IS NULL, place, id`;
@@ -95,13 +95,13 @@ export function countBlocks(db: Database, artifactId: number): number {
   return db.query<{ n: number }>(sql).get(artifactId)?.n ?? 0;
 }
 
-/** What an artifact's blocks take together. */
+/** Total size of an artifact's blocks. */
 export function bytesOfBlocks(db: Database, artifactId: number): number {
   const sql = "SELECT stored_bytes AS n FROM actions_artifacts WHERE id = ?";
   return db.query<{ n: number }>(sql).get(artifactId)?.n ?? 0;
 }
 
-/** One of the same key goes. @returns its number */
+/** Replaces a block with the same key. @returns its ID */
 export function putBlock(
   db: Database,
   block: {
@@ -129,7 +129,7 @@ export function putBlock(
   return made?.id ?? 0;
 }
 
-/** Puts blocks in that order; the others have none any more. @returns how many of the keys there are */
+/** Orders the blocks as given, clearing the places of all others. @returns how many of the keys exist */
 export function placeBlocks(db: Database, artifactId: number, keys: readonly string[]): number {
   db.query("UPDATE actions_artifact_blocks SET place = NULL WHERE artifact_id = ?").run(artifactId);
   const sql = `UPDATE actions_artifact_blocks SET place = listed.key FROM json_each($keys) AS listed
@@ -137,24 +137,24 @@ export function placeBlocks(db: Database, artifactId: number, keys: readonly str
   return db.query(sql).run({ artifactId, keys: JSON.stringify(keys) }).changes;
 }
 
-/** Triggers drop their bytes. */
+/** Triggers release their bytes. */
 export function deleteBlocks(db: Database, artifactId: number): void {
   db.query("DELETE FROM actions_artifact_blocks WHERE artifact_id = ?").run(artifactId);
 }
 
-/** After all of its blocks went. */
+/** Called once all its blocks are deleted. */
 export function clearStored(db: Database, id: number): void {
   db.query("UPDATE actions_artifacts SET stored_bytes = 0 WHERE id = ?").run(id);
 }
 
-/** Files of the older protocol under a name that are still on their way, some of them. */
+/** Unfinished files of the older protocol under a name, up to `limit`. */
 export function pendingFiles(db: Database, key: Omit<ArtifactKey, "path">, limit: number): Artifact[] {
   const sql = `SELECT ${columns} FROM actions_artifacts
     WHERE run_id = ? AND attempt = ? AND name = ? AND path <> '' AND status = ${ArtifactStatus.pending} LIMIT ?`;
   return db.query<Row>(sql).all(key.runId, key.attempt, key.name, limit).map(artifactOf);
 }
 
-/** Of a run as an attempt sees it: under each name those of the last attempt that has it. By name and path. */
+/** A run's artifacts as an attempt sees them: of each name, those of the last attempt with it. By name and path. */
 export function artifactsOfRun(
   db: Database,
   {
@@ -178,7 +178,7 @@ const listed = `FROM actions_artifacts JOIN actions_runs ON actions_runs.id = ac
   WHERE actions_artifacts.path = '' AND actions_artifacts.status IN (2, 4)`;
 const listedColumns = `${columns}, actions_runs.commit_id AS "commit"`;
 
-/** What the API lists, the oldest first. @param name empty: of any */
+/** Artifacts that the API lists, the oldest first. @param name empty: any */
 export function listArtifacts(
   db: Database,
   { name, repoId, runId }: { readonly repoId: number; readonly runId?: number; readonly name: string },
@@ -197,14 +197,14 @@ export function listArtifacts(
   return { items: rows.map(artifactOf), total };
 }
 
-/** One that the API shows. */
+/** An artifact that the API shows. */
 export function findListed(db: Database, repoId: number, id: number): ListedArtifact | undefined {
   const sql = `SELECT ${listedColumns} ${listed} AND actions_artifacts.id = ? AND actions_artifacts.repo_id = ?`;
   const row = db.query<Row & { commit: string }>(sql).get(id, repoId);
   return row ? artifactOf(row) : undefined;
 }
 
-/** What people see of a run: an artifact is one, however many files it has. By name. */
+/** An artifact as the page of a run shows it: one entry, however many files it has. Sorted by name. */
 export interface ArtifactSummary {
   readonly name: string;
   readonly sizeBytes: number;
@@ -212,7 +212,7 @@ export interface ArtifactSummary {
   readonly expiresAt: number;
 }
 
-/** Of a run as an attempt sees it. */
+/** A run's artifacts as an attempt sees them. */
 export function summariesOf(db: Database, runId: number, attempt: number, now: number): ArtifactSummary[] {
   const sql = `SELECT name, sum(size_bytes) AS sizeBytes, max(expires_at) AS expiresAt,
       min(status = ${ArtifactStatus.expired} OR expires_at <= $now) AS isExpired
@@ -224,7 +224,7 @@ export function summariesOf(db: Database, runId: number, attempt: number, now: n
   return rows.map((row) => ({ ...row, isExpired: row.isExpired === 1 }));
 }
 
-/** Those whose time was over before then, some of them. */
+/** Artifacts that expired before the given time, up to `limit`. */
 export function overBefore(db: Database, before: number, limit: number): number[] {
   const sql = `SELECT id FROM actions_artifacts WHERE status = 2 AND expires_at < ? ORDER BY expires_at LIMIT ?`;
   return db
@@ -233,7 +233,7 @@ export function overBefore(db: Database, before: number, limit: number): number[
     .map(({ id }) => id);
 }
 
-/** Takes away what nobody finished, nothing of which came since then. @returns how many */
+/** Deletes unfinished artifacts that have received nothing since the given time. @returns how many were deleted */
 export function deleteUnfinished(db: Database, before: number, limit: number): number {
   const sql = `DELETE FROM actions_artifacts WHERE id IN
     (SELECT id FROM actions_artifacts WHERE status IN (1, 3) AND updated_at < ? ORDER BY updated_at LIMIT ?)`;
@@ -255,7 +255,7 @@ export function countOfOwner(db: Database, owner: number): number {
   return db.query<{ n: number }>(`SELECT count(*) AS n ${ofOwner}`).get({ owner })?.n ?? 0;
 }
 
-/** By repository. */
+/** Sorted by repository. */
 export function artifactsOfOwner(
   db: Database,
   owner: number,

@@ -1,4 +1,4 @@
-/** How far a file of an artifact is. The numbers are stored. */
+/** The status of a file of an artifact. The numbers are stored. */
 export const ArtifactStatus = { pending: 1, there: 2, failed: 3, expired: 4 } as const;
 export type ArtifactStatus = (typeof ArtifactStatus)[keyof typeof ArtifactStatus];
 
@@ -7,46 +7,46 @@ export interface Artifact {
   readonly id: number;
   readonly repoId: number;
   readonly runId: number;
-  /** Of the run. */
+  /** The run's attempt. */
   readonly attempt: number;
   readonly name: string;
-  /** In the artifact; empty: it is of the newer protocol, and one file. */
+  /** Path in the artifact; empty for the newer protocol, where it is one file. */
   readonly path: string;
-  /** As its sender calls it; empty: it is of the older protocol. */
+  /** The media type its sender gave; empty for the older protocol. */
   readonly mediaType: string;
-  /** How its bytes are compressed, and are handed out. */
+  /** How its bytes are compressed, and served. */
   readonly encoding: "" | "gzip";
   readonly status: ArtifactStatus;
-  /** Of the content as people get it. */
+  /** Size of the content as users download it. */
   readonly sizeBytes: number;
-  /** What its sender says its bytes are, of the older protocol. */
+  /** The number of bytes its sender announced, in the older protocol. */
   readonly announcedBytes: number | undefined;
   readonly expiresAt: number;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** One that lists show, with the commit of its run. */
+/** An artifact in a list, with the commit of its run. */
 export interface ListedArtifact extends Artifact {
   readonly commit: string;
 }
 
-/** A part of what is on its way. */
+/** A part of an unfinished upload. */
 export interface ArtifactBlock {
   readonly id: number;
-  /** Where it stands, or, of the older protocol, begins; undefined: that was not said. */
+  /** Its position, or, in the older protocol, its offset; undefined if not given. */
   readonly place: number | undefined;
   readonly sizeBytes: number;
 }
 
-/** The job that asks, by its token. */
+/** The calling job, identified by its token. */
 export interface AskingJob {
   readonly runId: number;
   readonly jobId: number;
   readonly taskId: number;
-  /** Of the run. */
+  /** The run's attempt. */
   readonly attempt: number;
 }
 
-/** Names one artifact, or a file of one. */
+/** Identifies an artifact, or a file of one. */
 export type ArtifactKey = Pick<Artifact, "attempt" | "name" | "path" | "runId">;

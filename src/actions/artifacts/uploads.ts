@@ -11,16 +11,16 @@ import * as store from "./store.ts";
 import { type Artifact, type ArtifactBlock, type ArtifactKey, ArtifactStatus, type AskingJob } from "./types.ts";
 import { artifactNameOf, endAfterDays, endAt, itemOf, mediaTypeOf, type SentRange } from "./values.ts";
 
-/** Where blobs are, by the numbers of artifacts and of blocks. */
+/** Blob namespaces, keyed by the IDs of artifacts and of blocks. */
 export const ARTIFACTS = "actions-artifacts";
 const BLOCKS = "actions-blocks";
 
-/** So many artifacts, or files of the older protocol, a run leaves. */
+/** Artifacts, or files of the older protocol, per run. */
 const MAX_OF_RUN = 10_000;
-/** What Azure, whose protocol it is, takes of one file. */
+/** Azure's limit for one file; the protocol is Azure's. */
 const MAX_BLOCKS = 50_000;
 const MAX_BLOCK_KEY = 256;
-/** Files of the older protocol that are finished in one transaction. */
+/** Files of the older protocol finished per transaction. */
 const SOME = 50;
 
 export interface ArtifactUploadNeeds {
@@ -30,7 +30,7 @@ export interface ArtifactUploadNeeds {
   readonly quotas: QuotaService;
   readonly repos: RepoService;
   readonly maxBytes: number;
-  /** Days that an artifact stays whose sender does not say how long. */
+  /** Retention in days of artifacts whose sender gives none. */
   readonly standardDays: number;
 }
 
@@ -39,31 +39,31 @@ export interface SentPart {
   /** Its name and path: `dist/sub/a.txt`. */
   readonly item: string;
   readonly range: SentRange;
-  /** Of its content, before it was compressed; undefined: it was not. */
+  /** Size of its content before compression; undefined if it was not compressed. */
   readonly contentBytes: number | undefined;
   readonly encoding: "" | "gzip";
-  /** MD5 of the bytes, in base64; undefined: not said. */
+  /** MD5 of the bytes, in base64; undefined if not given. */
   readonly md5: string | undefined;
   readonly retentionDays: number | undefined;
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
 /**
- * What jobs upload (contract actions.md 7.2 and 7.3): in blocks, each a file of its own until all are there and become the
- * artifact's file. What they take counts from the first block on.
+ * Artifact uploads by jobs (contract actions.md 7.2 and 7.3): in blocks, each a separate file until all have arrived
+ * and become the artifact's file. Storage is counted from the first block on.
  */
 export class ArtifactUploads {
   constructor(private readonly needs: ArtifactUploadNeeds) {}
 
-  /** The most an artifact's file has. */
+  /** The maximum size of an artifact's file. */
   get maxBytes(): number {
     return this.needs.maxBytes;
   }
 
   /**
-   * A new artifact of the newer protocol, instead of one of that name in the same attempt.
-   * @param until RFC 3339; empty: not said
-   * @throws BadRequest the name; TooLarge the owner may store nothing more
+   * Creates an artifact of the newer protocol, replacing one of that name in the same attempt.
+   * @param until RFC 3339; empty if not given
+   * @throws BadRequest if the name is invalid; TooLarge if the owner's quota is exhausted
    */
   create(
     job: AskingJob,
@@ -76,7 +76,10 @@ export class ArtifactUploads {
     return db.transaction(() => this.insert(job, made));
   }
 
-  /** Takes one block of an artifact in; another of the same key goes. @param given its key; undefined: it follows those that came */
+  /**
+   * Stores one block of an artifact, replacing one with the same key.
+   * @param given its key; undefined: it follows the blocks that have arrived
+   */
   async addBlock(artifactId: number, given: string | undefined, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     if (given !== undefined && (given === "" || given.length > MAX_BLOCK_KEY))
       throw new BadRequest("actions.artifact-block", { field: "blockid" });
@@ -91,7 +94,7 @@ export class ArtifactUploads {
     });
   }
 
-  /** Takes the whole of an artifact in at once. */
+  /** Stores a whole artifact at once. */
   async addWhole(artifactId: number, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     const { blobs, db } = this.needs;
     const { maxBytes } = this.room(artifactId);
@@ -102,7 +105,7 @@ export class ArtifactUploads {
     });
   }
 
-  /** Says which blocks an artifact is made of, in their order. @throws BadRequest one of them is not there, or stands there twice */
+  /** Sets the blocks of an artifact and their order. @throws BadRequest if a block is missing or named twice */
   arrange(artifactId: number, keys: readonly string[]): void {
     const { db } = this.needs;
     db.transaction(() => {
@@ -118,9 +121,9 @@ export class ArtifactUploads {
   }
 
   /**
-   * Makes an artifact of its blocks. The same again for one that is there is fine.
-   * @param sha256 of its bytes, hexadecimal; undefined: not said
-   * @throws NotFound; Failure 500 its bytes are not what is said of them
+   * Assembles an artifact from its blocks. Repeating this for a finished one is allowed.
+   * @param sha256 of its bytes, hexadecimal; undefined if not given
+   * @throws NotFound; Failure 500 if its bytes do not match what was announced
    */
   async finalize(
     job: AskingJob,
@@ -147,8 +150,8 @@ export class ArtifactUploads {
   }
 
   /**
-   * Takes a part of a file of the older protocol in.
-   * @throws BadRequest its path, or it is not as long as it says; Failure 500 its hash is another; TooLarge
+   * Stores a part of a file of the older protocol.
+   * @throws BadRequest if the path or length is wrong; Failure 500 if the hash does not match; TooLarge
    */
   async addPart(job: AskingJob, part: SentPart): Promise<void> {
     const { blobs, clock, db, maxBytes, standardDays } = this.needs;
@@ -166,14 +169,14 @@ export class ArtifactUploads {
       const goesOn = before?.status === ArtifactStatus.pending && before.encoding === encoding;
       const expiresAt = endAfterDays(clock(), part.retentionDays, standardDays);
       const file = goesOn ? before : this.insert(job, { name, path, mediaType: "", encoding, expiresAt });
-      // Another total: what came before was of another file.
+      // A different total: the earlier parts belonged to another file.
       if (file.announcedBytes !== undefined && file.announcedBytes !== range.total) this.dropBlocks(file.id);
       store.announce(db, file.id, range.total, part.contentBytes ?? range.total, clock());
       this.putBlock(file.id, { key: `at:${range.start}`, place: range.start }, stored);
     });
   }
 
-  /** Makes files of all parts that came under a name. @throws BadRequest parts of one are missing */
+  /** Assembles the files uploaded under a name from their parts. @throws BadRequest if parts of one are missing */
   async confirm(job: AskingJob, given: string): Promise<void> {
     const { db } = this.needs;
     const name = artifactNameOf(given);
@@ -213,7 +216,7 @@ export class ArtifactUploads {
     return store.insertArtifact(db, { ...made, attempt, repoId, runId }, clock());
   }
 
-  /** How much may still come of an artifact. @throws NotFound it is not on its way; TooLarge */
+  /** How many bytes the artifact may still receive. @throws NotFound if it is not being uploaded; TooLarge */
   private room(artifactId: number): { readonly maxBytes: number } {
     const { db, maxBytes } = this.needs;
     const { repoId } = this.pending(artifactId);
@@ -242,7 +245,7 @@ export class ArtifactUploads {
     this.requireRoom(repoId);
   }
 
-  /** @throws TooLarge the owner stores more than they may */
+  /** @throws TooLarge if the owner exceeds their quota */
   private requireRoom(repoId: number): void {
     const { quotas, repos } = this.needs;
     const seen = repos.seeById(operator, repoId);
@@ -254,13 +257,13 @@ export class ArtifactUploads {
     return new TooLarge("actions.artifact-too-large", { params: { maxBytes: this.needs.maxBytes } });
   }
 
-  /** The bytes of blocks in their order, as one file. A single one is that file already. */
+  /** The bytes of blocks in order, as one file. A single block already is that file. */
   private async joined(blocks: readonly ArtifactBlock[]): Promise<StoredBlob> {
     const { blobs } = this.needs;
     const [first, ...others] = blocks;
     if (first && others.length === 0) {
       const blob = blobs.of(BLOCKS, String(first.id));
-      // The block refers to it until the artifact does.
+      // The block holds a reference until the artifact does.
       if (blob) return { ...blob, [Symbol.dispose]: () => {} };
     }
     return blobs.receive(this.bytesOf(blocks), { maxBytes: totalOf(blocks) });
@@ -274,7 +277,7 @@ export class ArtifactUploads {
     }
   }
 
-  /** Joins the running transaction. @throws NotFound it went meanwhile */
+  /** Joins the running transaction. @throws NotFound if it was deleted meanwhile */
   private become(artifactId: number, whole: StoredBlob, sizeBytes: number | undefined): void {
     const { blobs, clock, db } = this.needs;
     this.pending(artifactId);
@@ -303,7 +306,7 @@ export class ArtifactUploads {
   }
 }
 
-/** Those that a list named, or, where there was no list, all in the order they came. */
+/** The blocks that a list named, or, if there was no list, all in order of arrival. */
 function placedBlocks(blocks: readonly ArtifactBlock[]): readonly ArtifactBlock[] {
   const placed = blocks.filter(({ place }) => place !== undefined);
   return placed.length > 0 ? placed : blocks;
@@ -311,7 +314,7 @@ function placedBlocks(blocks: readonly ArtifactBlock[]): readonly ArtifactBlock[
 
 const totalOf = (blocks: readonly ArtifactBlock[]) => blocks.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 
-/** Whether parts cover a file without a gap and without standing on each other. */
+/** Whether parts cover a file without gaps or overlaps. */
 function followEachOther(blocks: readonly ArtifactBlock[], totalBytes: number | undefined): boolean {
   let at = 0;
   for (const { place, sizeBytes } of blocks) {

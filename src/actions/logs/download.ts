@@ -3,7 +3,7 @@ import { NotFound } from "../../kernel/errors.ts";
 import type { ListedJob } from "../runs/types.ts";
 import type { LogService } from "./service.ts";
 
-/** The log of a job as a file, a piece at a time. @throws NotFound no runner took it yet, or the log is gone */
+/** Streams the log of a job as a file. @throws NotFound if no runner has taken the job yet, or the log is gone */
 export function logDownload(logs: LogService, job: ListedJob): Response {
   const { taskId } = job;
   if (taskId === undefined) throw new NotFound("actions.job-not-started");

@@ -7,27 +7,27 @@ import * as store from "./store.ts";
 
 export type { LogLine, LogRow } from "./lines.ts";
 
-/** Text of a part; rows come every second, so a part is filled by many calls. */
+/** Text per part; rows arrive every second, so many calls fill one part. */
 const PART_BYTES = 64 << 10;
-/** Of one task; what comes after it is acknowledged and not stored. */
+/** Per task; anything beyond it is acknowledged but not stored. */
 const MAX_LOG_BYTES = 256 << 20;
 const TOO_LONG = "[the log is too long: what follows is not stored]";
 
-/** Rows that are one part, as text. */
+/** Rows that form one part, as text. */
 interface Batch {
   readonly rows: number;
   readonly text: string;
   readonly size: number;
 }
 
-/** What jobs write while they run (contract actions.md 5.3, 6.8). */
+/** The logs that jobs write while they run (contract actions.md 5.3, 6.8). */
 export class LogService {
   constructor(private readonly db: Database) {}
 
   /**
-   * Adds what is new of the rows that begin at `index`, and with `isLast` closes the log.
+   * Appends the rows, starting at `index`, that are not stored yet; `isLast` closes the log.
    * @returns how many rows there are now
-   * @throws Conflict it is closed, and there is more
+   * @throws Conflict if the log is closed and there are more rows
    */
   async append(taskId: number, index: number, rows: readonly LogRow[], isLast: boolean): Promise<number> {
     const task = this.task(taskId);
@@ -40,7 +40,7 @@ export class LogService {
     const parts = await this.partsOf(task, news);
     return this.db.transaction(() => {
       const present = this.task(taskId);
-      // Another call was faster: the runner is told how far it got.
+      // A concurrent call got there first: tell the runner how many rows are stored.
       if (present.logRows !== task.logRows || present.isLogClosed) return present.logRows;
       for (const part of parts.stored) store.putPart(this.db, taskId, part);
       const length = task.logRows + news.length;
@@ -50,7 +50,7 @@ export class LogService {
     });
   }
 
-  /** All of it as text, a piece at a time. */
+  /** Streams the whole log as text. */
   text({ id }: Pick<Task, "id">): ReadableStream<Uint8Array> {
     let next = 0;
     return new ReadableStream({
@@ -63,7 +63,7 @@ export class LogService {
     });
   }
 
-  /** Rows from one up to, not with, another. */
+  /** Rows `from` (inclusive) to `to` (exclusive). */
   rows({ id }: Pick<Task, "id">, from: number, to: number): LogLine[] {
     const lines: LogLine[] = [];
     for (let next = from; next < to; ) {
@@ -83,7 +83,7 @@ export class LogService {
     return task;
   }
 
-  /** The last part is filled before another is begun. */
+  /** Fills the last part before starting another. */
   private async partsOf(task: Task, rows: readonly LogRow[]): Promise<{ stored: store.LogPart[]; added: number }> {
     const room = MAX_LOG_BYTES - task.logBytes;
     if (rows.length === 0 || room <= 0) return { stored: [], added: 0 };
@@ -104,7 +104,7 @@ export class LogService {
   }
 }
 
-/** @param room bytes that the log may still get */
+/** @param room bytes that may still be added to the log */
 function batchesOf(first: Batch, rows: readonly LogRow[], room: number): { batches: Batch[]; added: number } {
   const batches: Batch[] = [];
   let lines = first.text === "" ? [] : [first.text];

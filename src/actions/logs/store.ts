@@ -4,7 +4,7 @@ import type { Database } from "../../db/database.ts";
 export interface LogPart {
   readonly firstRow: number;
   readonly rows: number;
-  /** Bytes of them as text. */
+  /** Uncompressed bytes. */
   readonly size: number;
   readonly bytes: Uint8Array;
 }
@@ -16,7 +16,7 @@ export function lastPart(db: Database, taskId: number): LogPart | undefined {
   return db.query<LogPart>(sql).get(taskId) ?? undefined;
 }
 
-/** The part with that row, or the first after it. */
+/** The part with that row, or the first one after it. */
 export function partFrom(db: Database, taskId: number, row: number): LogPart | undefined {
   const sql = `SELECT ${columns} FROM actions_log_parts WHERE task_id = $taskId AND first_row >= coalesce(
     (SELECT max(first_row) FROM actions_log_parts WHERE task_id = $taskId AND first_row <= $row AND first_row + rows > $row), $row)
@@ -24,7 +24,7 @@ export function partFrom(db: Database, taskId: number, row: number): LogPart | u
   return db.query<LogPart>(sql).get({ taskId, row }) ?? undefined;
 }
 
-/** In the place of one that begins at the same row. */
+/** Replaces the part that begins at the same row, if any. */
 export function putPart(db: Database, taskId: number, { bytes, firstRow, rows, size }: LogPart): void {
   db.query(
     "INSERT OR REPLACE INTO actions_log_parts (task_id, first_row, rows, size, bytes) VALUES (?, ?, ?, ?, ?)",
@@ -35,7 +35,7 @@ export function setLogLength(db: Database, taskId: number, rows: number, bytes: 
   db.query("UPDATE actions_tasks SET log_rows = ?, log_bytes = ? WHERE id = ?").run(rows, bytes, taskId);
 }
 
-/** Takes the logs away of tasks that ended before that time. @returns of how many */
+/** Deletes the logs of tasks that ended before the given time. @returns how many were deleted */
 export function deleteLogsBefore(db: Database, before: number, limit: number): number {
   const sql = `SELECT id FROM actions_tasks INDEXED BY actions_tasks_by_log_age
     WHERE log_is_gone = 0 AND stopped_at IS NOT NULL AND stopped_at < ? LIMIT ?`;

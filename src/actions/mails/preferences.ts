@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 import { preferenceOf, setPreference } from "./store.ts";
 import type { RunMailPreference } from "./types.ts";
 
-/** Which mails people want about the runs that they started. */
+/** Which mails users want about the runs they started. */
 export class RunMailPreferences {
   constructor(private readonly db: Database) {}
 
@@ -11,7 +11,7 @@ export class RunMailPreferences {
     return preferenceOf(this.db, userId) ?? "failure-only";
   }
 
-  /** @throws Unauthorised no account asks */
+  /** @throws Unauthorised if the caller has no account */
   set(principal: Principal, preference: RunMailPreference): void {
     setPreference(this.db, accountOf(principal).id, preference);
   }

@@ -27,7 +27,7 @@ export interface RunMailParts {
 
 const KIND = "actions.run";
 
-/** Mails to whoever started a run, once it has ended (contract webhooks.md 11). Of a run that was skipped there is none. */
+/** Mails whoever started a run once it has ended (contract webhooks.md 11). Skipped runs send no mail. */
 export function mailRuns(parts: RunMailParts): void {
   const { db, identity, links, mail, outbox, preferences, repos } = parts;
   const domain = new URL(links.rootUrl).hostname;
@@ -41,7 +41,7 @@ export function mailRuns(parts: RunMailParts): void {
     const repo = repos.byId(repoId);
     const owner = repo && identity.byId(repo.ownerId);
     if (!repo || !owner) return;
-    // A second attempt is another mail, which programs put below the first.
+    // A second attempt is a separate mail, which mail clients thread below the first.
     const place = `${owner.login}/${repo.name}/actions/runs/${run.number}${attempt > 1 ? `/attempts/${attempt}` : ""}`;
     mail.enqueue(KIND, { run: runId, attempt, user }, { messageId: `<${place}@${domain}>` });
   });
@@ -52,7 +52,7 @@ function wants(preference: RunMailPreference, status: Status): boolean {
   return preference === "all" || status === Status.failure;
 }
 
-/** The mail as it is true now; undefined: the run is gone or goes on, or is not for the receiver to read. */
+/** The mail as of now; undefined if the run is gone or still going, or the recipient may not read it. */
 async function compose(parts: RunMailParts, params: MailParams): Promise<ComposedMail | undefined> {
   const { db, identity, links, repos, words } = parts;
   const user = identity.byId(Number(params["user"]));

@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import type { RunMailPreference } from "./types.ts";
 
-/** What someone said; undefined: nothing. */
+/** The user's preference; undefined if none is stored. */
 export function preferenceOf(db: Database, userId: number): RunMailPreference | undefined {
   const sql = "SELECT preference FROM run_mail_preferences WHERE user_id = ?";
   return db.query<{ preference: RunMailPreference }>(sql).get(userId)?.preference;

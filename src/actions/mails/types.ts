@@ -1,7 +1,7 @@
 import type { MailContent } from "../../mail/content.ts";
 import type { StatusName } from "../runs/statuses.ts";
 
-/** Of which of the runs that they started people are mailed. */
+/** Which of the runs they started users are mailed about. */
 export const runMailPreferences = ["all", "failure-only", "disabled"] as const;
 export type RunMailPreference = (typeof runMailPreferences)[number];
 
@@ -9,9 +9,9 @@ export function isRunMailPreference(word: string): word is RunMailPreference {
   return (runMailPreferences as readonly string[]).includes(word);
 }
 
-/** What a mail about a run says; the pages' side has the words. */
+/** The contents of a mail about a run; the web UI supplies the wording. */
 export interface RunMail {
-  /** The language of the account's own setting; empty: none. */
+  /** The account's language setting; empty if none. */
   readonly language: string;
   /** `owner/repo`. */
   readonly repo: string;
@@ -23,7 +23,7 @@ export interface RunMail {
   readonly status: StatusName;
   readonly jobs: readonly { readonly name: string; readonly status: StatusName }[];
   readonly href: string;
-  /** Where one says that one wants no more of this. */
+  /** Where recipients can turn these mails off. */
   readonly settings: string;
 }
 

@@ -30,7 +30,7 @@ export function runnerRoutes(services: Services, place: RunnerPlace): Route[] {
   const missing = { 404: { description: "There is no such runner." } };
   return [
     tokenRoute(services, place, "POST"),
-    // The document names the administrator's after the older address.
+    // The API document names the administrator's operation after the older address.
     tokenRoute(services, place, "GET", word === "Admin" ? "Here" : ""),
     {
       ...api,
@@ -88,7 +88,7 @@ export function runnerRoutes(services: Services, place: RunnerPlace): Route[] {
   ];
 }
 
-/** The same of the site, where the list has all runners that there are. */
+/** The same for the site, whose list contains all runners of the server. */
 export function siteRunnerRoutes(services: Services): Route[] {
   const place: RunnerPlace = {
     path: "/api/v1/admin/actions",
@@ -107,8 +107,8 @@ export function siteRunnerRoutes(services: Services): Route[] {
 }
 
 /**
- * Whoever holds the token lets in runners, which are given secrets: to be shown it takes the right to write, whatever the
- * method, so that a token that may only read is no way to it.
+ * The token lets runners register, and runners get secrets. Whatever the method, showing it requires write access, so
+ * that a read-only token cannot obtain it.
  */
 function tokenRoute({ actionsRunners }: Services, place: RunnerPlace, method: "GET" | "POST", idEnd = ""): Route {
   const { home, path, tag, what, word } = place;

@@ -18,7 +18,7 @@ export interface ConnectionParts {
   readonly repos: RepoService;
 }
 
-/** What a runner says of itself when it registers. */
+/** What a runner reports about itself when it registers. */
 export interface Registration {
   readonly name: string;
   readonly token: string;
@@ -28,20 +28,20 @@ export interface Registration {
   readonly capabilities: readonly string[];
 }
 
-/** When a runner called is written at most this often: it calls every two seconds. */
+/** Minimum interval between writes of a runner's last call: it calls every two seconds. */
 const ONLINE_STEP_MS = 20_000;
 const MAX_TEXT = 255;
 const MAX_LABELS = 100;
 
-/** What runners themselves ask: they come with a token of their own, not as anyone's account (contract actions.md 6). */
+/** Serves the calls of runners, which authenticate with their own token, not as an account (contract actions.md 6). */
 export class RunnerConnections {
   constructor(private readonly parts: ConnectionParts) {}
 
   /**
-   * @param address where it called from
-   * @returns the runner, and the token with which it proves itself from now on, which is shown this once
-   * @throws BadRequest it names no token or itself; Unauthorised the token is none, or no longer in use; ValidationFailed too
-   *   many runners
+   * @param address the address it called from
+   * @returns the runner and its authentication token, which is shown only here
+   * @throws BadRequest if its token or name is missing; Unauthorised if the token is unknown or no longer in use;
+   *   ValidationFailed if there are too many runners
    */
   register(
     { capabilities, isEphemeral, labels, name, token, version }: Registration,
@@ -78,10 +78,7 @@ export class RunnerConnections {
     });
   }
 
-  /**
-   * Who calls; that it called is noted.
-   * @throws Unauthorised no such runner, or another token
-   */
+  /** Identifies the caller and records the call. @throws Unauthorised for an unknown runner or a wrong token */
   authenticate(uuid: string, token: string): Runner {
     const { clock, db } = this.parts;
     const found = store.runnerByUuid(db, uuid);
@@ -94,7 +91,7 @@ export class RunnerConnections {
     return runner;
   }
 
-  /** What a runner says of itself whenever it starts takes the place of what it said before. */
+  /** Stores what a runner reports at each start, replacing what it reported before. */
   declare(
     runner: Runner,
     said: { readonly version: string; readonly labels: readonly string[]; readonly capabilities: readonly string[] },
@@ -105,7 +102,7 @@ export class RunnerConnections {
     return { ...runner, version, labels };
   }
 
-  /** The number that tells a runner whether anything changed since it last asked; never 0. */
+  /** A number by which a runner can tell whether anything changed since it last asked; never 0. */
   taskVersion(runner: Runner): number {
     return store.taskVersion(this.parts.db, runner);
   }
@@ -119,7 +116,7 @@ export class RunnerConnections {
     return found;
   }
 
-  /** In whose record of security events a registration is, and where it says it was. */
+  /** The audit log account of a registration, and the place named in the entry. */
   private recordOf({ ownerId, repoId }: HomeKey): { readonly account: AuditedAccount; readonly place: string } {
     const { identity, repos } = this.parts;
     const repo = repoId === undefined ? undefined : repos.byId(repoId);
@@ -128,7 +125,7 @@ export class RunnerConnections {
     return { account: owner, place: repo ? `${owner.login}/${repo.name}` : owner.login };
   }
 
-  /** A repository in the bin has its rows still. */
+  /** A repository in the bin still has its rows. */
   private isThere({ ownerId, repoId }: HomeKey): boolean {
     const { identity, repos } = this.parts;
     if (repoId !== undefined) return repos.byId(repoId)?.isBinned === false;
@@ -138,7 +135,7 @@ export class RunnerConnections {
 
 const shortened = (text: string) => text.slice(0, MAX_TEXT).toWellFormed();
 
-/** @throws BadRequest more than a runner has any use for */
+/** @throws BadRequest if there are more than any runner needs */
 function labelsOf(labels: readonly string[]): string[] {
   if (labels.length > MAX_LABELS) throw new BadRequest("actions.too-many", { params: { max: MAX_LABELS } });
   return labels.map(shortened);

@@ -26,16 +26,16 @@ export interface RunnerParts {
   readonly secrets: SecretBox;
 }
 
-/** Who has not called for so long is offline. */
+/** A runner that has not called for this long is offline. */
 const ONLINE_MS = 60_000;
-/** Who called about a task so lately is busy. */
+/** A runner that called about a task this recently is busy. */
 const BUSY_MS = 10_000;
-/** When a runner called about a task is written at most this often: it calls every second. */
+/** Minimum interval between writes of a runner's last call about a task: it calls every second. */
 const ACTIVE_STEP_MS = 5_000;
 
 /**
- * Runners as those see them who manage them, and the tokens with which they register (contract actions.md 8.4). The site's
- * home leads to all runners that there are, and has tokens of its own.
+ * Manages runners and the tokens they register with (contract actions.md 8.4). The site's home covers all runners of
+ * the server, and has its own tokens.
  */
 export class RunnerService {
   private readonly sealed: ReturnType<SecretBox["column"]>;
@@ -45,17 +45,17 @@ export class RunnerService {
     this.sealed = parts.secrets.column({ table: "actions_registration_tokens", column: "token", key: "id" });
   }
 
-  /** What must be done before a runner goes, in the same transaction; while areas are wired. */
+  /** Registers what to do before a runner is deleted, in the same transaction; called during wiring. */
   beforeDelete(goes: (id: number) => void): void {
     this.farewells.push(goes);
   }
 
-  /** It called about a task. */
+  /** Records that it called about a task. */
   noteActive({ id, lastActiveAt }: Runner, now: number): void {
     if (lastActiveAt === undefined || now - lastActiveAt > ACTIVE_STEP_MS) store.setActive(this.parts.db, id, now);
   }
 
-  /** The token with which runners of the site register, given by the operator; one that there is stays. */
+  /** Makes the operator's token the site's registration token, unless it was stored before. */
   seedRegistrationToken(token: string): void {
     const { db } = this.parts;
     const site = { repoId: undefined, ownerId: undefined };
@@ -67,20 +67,20 @@ export class RunnerService {
     });
   }
 
-  /** Those that are online first, then the enabled, then those that called last. */
+  /** Online runners first, then enabled ones, then by last call. */
   list(home: ActionsHome, paging: Omit<Paging, "page">, isDisabled?: boolean): Slice<Runner> {
     const { clock, db } = this.parts;
     return store.listRunners(db, scopeOf(home), isDisabled, clock() - ONLINE_MS, paging);
   }
 
-  /** @throws NotFound missing, or of another home: its number says nothing here */
+  /** @throws NotFound if it does not exist or belongs to another home, whose runners stay hidden */
   get(home: ActionsHome, id: number): Runner {
     const runner = store.findRunner(this.parts.db, scopeOf(home), id);
     if (!runner) throw new NotFound("actions.no-such-runner", { params: { id } });
     return runner;
   }
 
-  /** Whether it gets jobs. @throws NotFound */
+  /** Enables or disables the assignment of jobs. @throws NotFound */
   setDisabled(home: ActionsHome, id: number, isDisabled: boolean): Runner {
     const { db } = this.parts;
     return db.transaction(() => {
@@ -93,7 +93,7 @@ export class RunnerService {
     });
   }
 
-  /** Its credentials are worth nothing from then on. @throws NotFound */
+  /** Deletes a runner and revokes its credentials. @throws NotFound */
   delete(home: ActionsHome, id: number): void {
     const { audit, db } = this.parts;
     db.transaction(() => {
@@ -104,7 +104,7 @@ export class RunnerService {
     });
   }
 
-  /** The token with which runners of that home register; made when there is none. */
+  /** The token that runners of the home register with, created on first use. */
   registrationToken(home: ActionsHome): string {
     const { db } = this.parts;
     return db.transaction(() => {
@@ -113,7 +113,7 @@ export class RunnerService {
     });
   }
 
-  /** From now on another one; runners that are registered stay. */
+  /** Replaces the token; registered runners stay. */
   resetRegistrationToken(home: ActionsHome): string {
     const { audit, db } = this.parts;
     return db.transaction(() => {
@@ -142,7 +142,7 @@ export class RunnerService {
     store.putSealedToken(db, id, this.sealed.seal(id, new Secret(token)));
   }
 
-  /** Runners of the same home, of those above it, and of the site ask again. Joins the running transaction. */
+  /** Makes runners of the same home, of its owner and of the site ask again. Joins the running transaction. */
   raiseVersions({ ownerId, repoId }: HomeKey): void {
     const { db, repos } = this.parts;
     const owner = ownerId ?? (repoId === undefined ? undefined : repos.byId(repoId)?.ownerId);

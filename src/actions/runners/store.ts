@@ -35,12 +35,12 @@ const runnerOf = (row: RunnerRow): Runner => ({
   lastActiveAt: row.last_active_at ?? undefined,
 });
 
-/** Which runners are meant: those of a home, or all that there are. */
+/** Which runners to include: those of a home, or all. */
 export type RunnerScope = HomeKey | "all";
 
 const inScope = (scope: RunnerScope) => (scope === "all" ? { sql: "TRUE", params: {} } : inHome(scope));
 
-/** A list in its order, each part of it a stretch of the index. */
+/** The parts of the sorted list, each a contiguous range of the index. */
 const STRETCHES = [
   { isDisabled: false, called: ">= $onlineSince" },
   { isDisabled: true, called: ">= $onlineSince" },
@@ -48,13 +48,13 @@ const STRETCHES = [
   { isDisabled: true, called: "< $onlineSince" },
 ];
 
-/** The few of a home are found by it, all that there are in their order. */
+/** The few runners of a home are found by home, all runners in list order. */
 function indexOf(scope: RunnerScope): string {
   if (scope === "all") return "actions_runners_by_call";
   return scope.repoId === undefined ? "actions_runners_by_owner" : "actions_runners_by_repo";
 }
 
-/** @param onlineSince those that called since then come first, and the enabled before the others (contract actions.md 8.4) */
+/** @param onlineSince runners that called since then come first, then enabled ones (contract actions.md 8.4) */
 export function listRunners(
   db: Database,
   scope: RunnerScope,
@@ -97,7 +97,7 @@ export function findRunner(db: Database, scope: RunnerScope, id: number): Runner
   return row ? runnerOf(row) : undefined;
 }
 
-/** With the hash of its token. */
+/** Also returns its token's hash. */
 export function runnerByUuid(db: Database, uuid: string): { runner: Runner; tokenHash: string } | undefined {
   const row = db
     .query<RunnerRow & { token_hash: string }>(`SELECT ${columns}, token_hash FROM actions_runners WHERE uuid = ?`)
@@ -115,7 +115,7 @@ export interface NewRunner extends HomeKey {
   readonly canCancel: boolean;
 }
 
-/** @returns its number */
+/** @returns its ID */
 export function insertRunner(db: Database, runner: NewRunner, now: number): number {
   const { canCancel, isEphemeral, labels, ownerId, repoId, ...values } = runner;
   const row = db
@@ -138,7 +138,7 @@ export function insertRunner(db: Database, runner: NewRunner, now: number): numb
   return row.id;
 }
 
-/** What a runner said of itself when it started. */
+/** What a runner reported when it started. */
 export interface Declaration {
   readonly version: string;
   readonly labels: readonly string[];
@@ -172,7 +172,7 @@ export function deleteRunner(db: Database, id: number): void {
   db.query("DELETE FROM actions_runners WHERE id = ?").run(id);
 }
 
-/** The token of a home that is in use, sealed. */
+/** The home's current token, sealed. */
 export function activeToken(db: Database, home: HomeKey): { id: number; token: string } | undefined {
   const { sql, params } = inHome(home);
   return (
@@ -184,7 +184,7 @@ export function activeToken(db: Database, home: HomeKey): { id: number; token: s
   );
 }
 
-/** A token by its hash: whose it is, and whether it is in use. */
+/** Finds a token by hash: its home, and whether it is in use. */
 export function findToken(db: Database, hash: string): (HomeKey & { readonly isActive: boolean }) | undefined {
   const row = db
     .query<{ repo_id: number | null; owner_id: number | null; is_active: number }>(
@@ -196,7 +196,7 @@ export function findToken(db: Database, hash: string): (HomeKey & { readonly isA
     : undefined;
 }
 
-/** @returns its number, for which it is sealed afterwards */
+/** @returns its ID, to which the token is then sealed */
 export function insertToken(db: Database, { ownerId, repoId }: HomeKey, hash: string, now: number): number {
   const row = db
     .query<{ id: number }>(
@@ -224,7 +224,7 @@ export function taskVersion(db: Database, home: HomeKey): number {
   return row?.version ?? FIRST_VERSION;
 }
 
-/** Runners of that home ask again. */
+/** Makes the home's runners ask again. */
 export function raiseTaskVersion(db: Database, home: HomeKey): void {
   const { sql, params } = inHome(home);
   const raised = db

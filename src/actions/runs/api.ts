@@ -31,7 +31,7 @@ import type { ListedJob, Run, RunFilter } from "./types.ts";
 
 export const actionsPath = "/api/v1/repos/:owner/:repo/actions";
 
-/** Where runs and jobs are listed, and whose they are. */
+/** An address that lists runs and jobs, and the scope of those lists. */
 interface ListPlace {
   readonly path: string;
   readonly tag: string;
@@ -95,7 +95,7 @@ function listRoutes(services: Services, place: ListPlace): Route[] {
     400: { description: "There is no such status." },
     404: { description: "There is nothing with that name, or Actions is disabled." },
   };
-  // The contract has it for repositories alone; elsewhere it does no harm.
+  // The contract has this parameter only for repositories; it does no harm elsewhere.
   const filters = { ...runFilters, exclude_pull_requests: flagParam("Leave out the pull requests.", false) };
   return [
     {
@@ -252,7 +252,7 @@ function repoRoutes(services: Services): Route[] {
 
 const nothing: Slice<Run> = { items: [], total: 0 };
 
-/** What `list` finds for a query's filter. An account that is not there, or not seen, started nothing. */
+/** What `list` returns for the query's filter. A nonexistent or hidden account started no runs. */
 export function withFilter(
   { identity }: Pick<Services, "identity">,
   query: ValuesOf<typeof runFilters>,
@@ -273,7 +273,7 @@ export function withFilter(
   });
 }
 
-/** A page of runs, of one repository or of many. */
+/** A page of runs, of one repository or several. */
 export function runsAnswer(
   services: Services,
   call: ListCall,
@@ -290,7 +290,7 @@ function jobsAnswer(services: Services, call: ListCall, { items, total }: Slice<
   return json(body, 200, pageHeaders(total, { rootUrl: services.links.rootUrl, ...call }));
 }
 
-/** The repositories of what is listed, by number. */
+/** The repositories of listed items, by ID. */
 function seenOf(
   { repos }: Pick<Services, "repos">,
   { found, principal }: Call,

@@ -7,7 +7,7 @@ import { logDownload } from "../logs/download.ts";
 import { actionsPath } from "./api.ts";
 import { JobResource, jobResource, RunResource, runResource } from "./resource.ts";
 
-/** What is done with runs over REST: again, no more, and away; and the logs of jobs (contract actions.md 8.6 and 8.7). */
+/** Re-running, cancelling and deleting runs over REST, and the logs of jobs (contract actions.md 8.6 and 8.7). */
 export function runChangingRoutes(services: Services): Route[] {
   const { actionsLogs, actionsRunLists, actionsRuns } = services;
   const api = { surface: "api", access: writesRuns } as const;

@@ -8,10 +8,10 @@ import type { StatusState } from "../../statuses/types.ts";
 import { Status } from "./statuses.ts";
 import type { Job, Run } from "./types.ts";
 
-/** The account that acts for workflows, as what it does is stored. */
+/** The account that acts for workflows and is recorded as the author of their actions. */
 export const actionsPrincipal: Principal = { ...anonymous, user: actionsUser, via: "operator" };
 
-/** Runs of these say something of a commit. */
+/** Events whose runs report a status on a commit. */
 const reported = new Set([
   "push",
   "pull_request",
@@ -21,11 +21,11 @@ const reported = new Set([
   "release",
 ]);
 
-/** What jobs say of commits: commit statuses (contract actions.md 5.1). */
+/** The commit statuses that jobs report (contract actions.md 5.1). */
 export class RunChecks {
   constructor(private readonly parts: { readonly repos: RepoService; readonly statuses: StatusService }) {}
 
-  /** How far a job is. Joins the running transaction. */
+  /** Reports the status of a job. Joins the running transaction. */
   report(
     repo: Repo,
     ownerName: string,
@@ -45,7 +45,7 @@ export class RunChecks {
     this.parts.statuses.report(repo, status, actionsPrincipal);
   }
 
-  /** A check that is asked for, of a workflow that the change is none of the business of. Joins the running transaction. */
+  /** Reports a required check as skipped: the change does not concern its workflow. Joins the running transaction. */
   skipped(repo: Repo, commit: string, workflow: string, context: string): void {
     const status = {
       commit,
@@ -59,7 +59,7 @@ export class RunChecks {
   }
 }
 
-/** What a job's check is called: `CI / build (push)`; a workflow without a name goes by its file's. */
+/** The name of a job's check: `CI / build (push)`; a workflow without a name is named after its file. */
 export function checkName(
   { workflow, workflowName }: Pick<Run, "workflow" | "workflowName">,
   jobName: string,

@@ -1,7 +1,7 @@
 import { BRANCHES, TAGS } from "../../git/refs/names.ts";
 import { type JsonObject, objectOf, textOf } from "../../kernel/json.ts";
 
-/** What a run is, for expressions of the server and for its tasks alike. */
+/** What a run is, as the server's expressions and its tasks see it. */
 export interface RunFacts {
   readonly id: number;
   readonly number: number;
@@ -11,7 +11,7 @@ export interface RunFacts {
   readonly payload: JsonObject;
   readonly ref: string;
   readonly commit: string;
-  /** Where the workflow was read. */
+  /** The commit the workflow was read at. */
   readonly sourceCommit: string;
   readonly workflow: string;
   readonly owner: string;
@@ -23,7 +23,7 @@ export interface RunFacts {
   readonly rootUrl: string;
 }
 
-/** Left to runners, or to what the server does not know: they are there, and empty. */
+/** Fields that runners fill in or the server does not know: present but empty. */
 const unknown = [
   "graphql_url",
   "env",
@@ -38,7 +38,7 @@ const unknown = [
   "retention_days",
 ];
 
-/** `github` in expressions, without what only a task has: its token, and which job it is (contract actions.md 6.9). */
+/** The `github` context, without what only a task has: its token, and which job it is (contract actions.md 6.9). */
 export function githubContext(facts: RunFacts): JsonObject {
   const { owner, repo, payload, rootUrl } = facts;
   const pull = objectOf(payload["pull_request"]);
@@ -72,7 +72,7 @@ export function githubContext(facts: RunFacts): JsonObject {
   };
 }
 
-/** `main`, `v1`; of a pull request its number. */
+/** `main`, `v1`; for a pull request, its number. */
 export function shortRef(ref: string): string {
   const [, kind, ...rest] = ref.split("/");
   if (!ref.startsWith("refs/")) return ref;

@@ -22,18 +22,18 @@ export interface ExpansionParts extends TurnParts {
   readonly pool: WorkerPool;
 }
 
-/** In a run, calls and their jobs included. */
+/** Per run, including calls and their jobs. */
 const MAX_JOBS = 256;
 const MAX_NESTING = 9;
 
-/** What a stranger wrote cannot be done: the job fails, and nothing else does. */
+/** The workflow's author asked for something impossible: only this job fails. */
 class CannotPlan extends Error {
   override name = "CannotPlan";
 }
 
 /**
- * Jobs that are planned when their needs are done: those whose matrix or labels ask for them, and calls of other workflows
- * (contract actions.md 3.3, 3.10).
+ * Plans jobs that have to wait for their needs: those whose matrix or labels depend on them, and calls of other
+ * workflows (contract actions.md 3.3, 3.10).
  */
 export class JobExpansion {
   constructor(private readonly parts: ExpansionParts) {}

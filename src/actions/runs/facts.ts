@@ -21,29 +21,29 @@ export interface FactParts {
   readonly variables: VariableService;
 }
 
-/** What a run is, whether it is stored yet or not. */
+/** A run, whether it is stored yet or not. */
 type SomeRun = Pick<
   Run,
   "attempt" | "commit" | "event" | "id" | "number" | "ref" | "repoId" | "sourceCommit" | "userId" | "workflow"
 >;
 
-/** Finds what expressions and tasks are told of runs and jobs. */
+/** Collects the contexts of runs and jobs for expressions and tasks. */
 export class RunFactsReader {
   constructor(private readonly parts: FactParts) {}
 
-  /** Of a run that is being made. */
+  /** The contexts of a run that is being created. */
   contextsOfNew(run: Omit<NewRun, "plan">): Contexts {
     const payload = JSON.parse(run.payload) as JsonObject;
     return this.contexts({ ...run, attempt: 1 }, payload, run.userId);
   }
 
-  /** Of one that is there. */
+  /** The contexts of a stored run. */
   contextsOfRun(run: Run): Contexts {
     const { db } = this.parts;
     return this.contexts(run, store.runTexts(db, run.id).payload, store.attemptUser(db, run));
   }
 
-  /** Of one of its jobs, with what its needs gave; jobs of a called workflow are told that they were called. */
+  /** The contexts of a job of the run, with its needs' results; in a called workflow the event is `workflow_call`. */
   contextsOfJob(run: Contexts, job: jobStore.OpenJob, needs: Readonly<Record<string, NeedResult>>): Contexts {
     const { inputs, matrix, strategy } = job.plan;
     if (inputs === undefined) return { ...run, needs, matrix, strategy };
@@ -64,7 +64,7 @@ export class RunFactsReader {
     return needResults(job, siblings, ({ plan, taskId }) => plan.outputs ?? stored.get(taskId ?? 0) ?? {});
   }
 
-  /** @throws Error it is gone for good */
+  /** @throws Error if it has been deleted for good */
   repo(id: number): Repo {
     const repo = this.parts.repos.byId(id);
     if (!repo) throw new Error("a run has a repository");

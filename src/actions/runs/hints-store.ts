@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import { Status } from "./statuses.ts";
 
-/** Who started the newest runs, and for which refs. */
+/** Who started the most recent runs, and for which refs. */
 export function recentChoices(
   db: Database,
   repoId: number,
@@ -18,7 +18,7 @@ export function recentChoices(
   };
 }
 
-/** The labels of jobs that wait for a runner, a list for each kind of job. */
+/** The labels of jobs waiting for a runner, one list per distinct set. */
 export function waitingLabels(db: Database, repoId: number, jobs: number): string[][] {
   return db
     .query<{ runs_on: string }>(
@@ -29,7 +29,7 @@ export function waitingLabels(db: Database, repoId: number, jobs: number): strin
     .map(({ runs_on }) => JSON.parse(runs_on));
 }
 
-/** The labels of runners that a repository's jobs may get and that were heard of since then. */
+/** The labels of runners that could take a repository's jobs and have called since the given time. */
 export function labelsOfRunners(
   db: Database,
   { ownerId, repoId }: { readonly ownerId: number; readonly repoId: number },
@@ -45,7 +45,7 @@ export function labelsOfRunners(
     .map(({ labels }) => JSON.parse(labels));
 }
 
-/** Runs of a commit that wait for approval. */
+/** Runs of a commit that are waiting for approval. */
 export function unapprovedRuns(db: Database, repoId: number, commit: string): { readonly id: number }[] {
   return db
     .query<{ id: number }>(

@@ -5,20 +5,23 @@ import type { SeenRepo } from "../../repos/types.ts";
 import { labelsOfRunners, recentChoices, unapprovedRuns, waitingLabels } from "./hints-store.ts";
 import { requireReadable } from "./lists.ts";
 
-/** The newest runs whose people and branches are offered. */
+/** How many of the newest runs supply the users and branches offered as filters. */
 const RECENT_RUNS = 500;
 const WAITING_JOBS = 100;
-/** A runner that was not heard of for so long is offline. */
+/** A runner that has not called for this long is offline. */
 const ONLINE_MS = 60_000;
 
-/** What pages say beside runs: whom to narrow them to, and what keeps them waiting. */
+/** Hints that pages show beside runs: values to filter by, and why runs are waiting. */
 export class RunHints {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
   ) {}
 
-  /** Who started the newest runs, and for which branches, at most so many of each. @throws NotFound they may not be read */
+  /**
+   * Who started the most recent runs, and for which branches, at most `max` of each.
+   * @throws NotFound if they may not be read
+   */
   choices(seen: SeenRepo, max: number): { readonly actors: readonly number[]; readonly branches: readonly string[] } {
     requireReadable(seen);
     const { refs, userIds } = recentChoices(this.db, seen.repo.id, RECENT_RUNS);
@@ -26,7 +29,7 @@ export class RunHints {
     return { actors: userIds.slice(0, max), branches: branches.slice(0, max) };
   }
 
-  /** Labels of jobs that no runner which is online would take. @throws NotFound they may not be read */
+  /** Labels of jobs that no online runner would take. @throws NotFound if they may not be read */
   missingLabels(seen: SeenRepo): string[] {
     requireReadable(seen);
     const { id: repoId, ownerId } = seen.repo;
@@ -38,7 +41,7 @@ export class RunHints {
     return [...new Set(waiting.filter((labels) => !isTaken(labels)).flat())].sort();
   }
 
-  /** Runs of a commit that wait for approval. @throws NotFound they may not be read */
+  /** Runs of a commit that are waiting for approval. @throws NotFound if they may not be read */
   unapproved(seen: SeenRepo, commit: string): { readonly id: number }[] {
     requireReadable(seen);
     return unapprovedRuns(this.db, seen.repo.id, commit);

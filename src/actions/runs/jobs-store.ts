@@ -4,15 +4,15 @@ import type { JobPlan } from "../workflows/types.ts";
 import { Status } from "./statuses.ts";
 import type { Job } from "./types.ts";
 
-/** What is written of jobs, and read to decide what comes next; lists are in `lists-store.ts`. */
+/** Writes jobs, and reads them to decide what comes next; lists are in `lists-store.ts`. */
 
 /** What the server adds to a plan once it is known. */
 export interface StoredPlan extends JobPlan {
-  /** Of a call: the file it came to. */
+  /** Of a call: the file it resolved to. */
   readonly called?: CalledPlan | undefined;
-  /** Of a call that is done. */
+  /** Of a finished call. */
   readonly outputs?: Readonly<Record<string, string>> | undefined;
-  /** Of the first of the jobs that an open one became: that one, which is planned again when all of them are done again. */
+  /** On the first of the jobs that an open one expanded into: the open one, planned again when all are re-run. */
   readonly origin?: JobPlan | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface CalledPlan {
   readonly inputs: JsonObject;
 }
 
-/** A job as it is decided about: its plan is without what only its runner reads. */
+/** A job as scheduling sees it: its plan lacks what only its runner reads. */
 export interface OpenJob extends Omit<Job, "plan"> {
   readonly plan: Omit<StoredPlan, "origin" | "payload" | "stepNames">;
   readonly group: string;
@@ -104,11 +104,11 @@ export interface NewJob {
   readonly attempt: number;
   readonly parentId: number | undefined;
   readonly plan: StoredPlan;
-  /** Of a copy of a job that is done. */
+  /** Of a copy of a finished job. */
   readonly done?: Pick<OpenJob, "startedAt" | "status" | "stoppedAt" | "taskId">;
 }
 
-/** @returns its number; it is blocked, unless it is done */
+/** @returns its ID; the job is blocked unless it is already done */
 export function insertJob(db: Database, { attempt, done, parentId, plan, repoId, runId }: NewJob, now: number): number {
   const row = db
     .query<{ id: number }>(
@@ -171,21 +171,21 @@ export function deleteJob(db: Database, id: number): void {
   db.query("DELETE FROM actions_jobs WHERE id = ?").run(id);
 }
 
-/** Jobs of a repository in that group that are not done, besides those of a run. */
+/** Unfinished jobs of a repository in the given group, except one. */
 export function groupJobs(db: Database, repoId: number, group: string, besides: { readonly jobId: number }): OpenJob[] {
   const sql = `SELECT ${openColumns} FROM actions_jobs WHERE repo_id = ? AND concurrency_group = ? AND concurrency_group != ''
     AND id != ? AND status IN (5, 6, 7, 8) ORDER BY id`;
   return db.query<JobRow>(sql).all(repoId, group, besides.jobId).map(openJobOf);
 }
 
-/** Jobs that wait, or are blocked, and that nothing happened to since then. */
+/** Waiting or blocked jobs that have not changed since the given time. */
 export function abandonedJobs(db: Database, before: number, limit: number): OpenJob[] {
   const sql = `SELECT ${openColumns} FROM actions_jobs INDEXED BY actions_jobs_open
     WHERE status IN (5, 6, 7, 8) AND status IN (5, 7) AND updated_at < ? LIMIT ?`;
   return db.query<JobRow>(sql).all(before, limit).map(openJobOf);
 }
 
-/** Of tasks, by the job that each did: `task id -> name -> value`. */
+/** Outputs of tasks: `task id -> name -> value`. */
 export function outputsOf(db: Database, taskIds: readonly number[]): Map<number, Record<string, string>> {
   const sql = `SELECT task_id AS taskId, name, value FROM actions_outputs
     WHERE task_id IN (SELECT value FROM json_each(?)) ORDER BY task_id, name`;

@@ -5,17 +5,17 @@ import type { Status } from "./statuses.ts";
 import { type RunRow, runColumns, runOf } from "./store.ts";
 import type { Attempt, ListedJob, ListedTask, Run, RunFilter, Step } from "./types.ts";
 
-/** Whose runs or jobs a list has: a repository's, or those of all that an account owns, or all; as far as they are seen. */
+/** The runs or jobs to list, as far as they are visible: a repository's, those of all an account owns, or all. */
 export type ListScope =
   | { readonly repoId: number }
   | { readonly ownerId: number | undefined; readonly isVisible: string; readonly params: AccessParams };
 
-/** Also: those of one attempt of a run. */
+/** Also: the jobs of one attempt of a run. */
 export type JobScope = ListScope | { readonly runId: number; readonly attempt: number };
 
 type Page = Pick<Paging, "limit" | "offset">;
 
-/** One page of numbers, and how many there are on all pages. */
+/** One page of IDs, and how many there are on all pages. */
 export interface Ids {
   readonly ids: number[];
   readonly total: number;
@@ -34,7 +34,7 @@ function inScope(table: string, scope: JobScope): Question {
   }
   if ("repoId" in scope) return { from: table, conditions: ["repo_id = $repoId"], params: { repoId: scope.repoId } };
   const { isVisible, ownerId, params } = scope;
-  // What may be seen is asked once for each repository, not for each row.
+  // Visibility is checked once per repository, not per row.
   const from = `repositories CROSS JOIN users AS owners ON owners.id = repositories.owner_id
     CROSS JOIN ${table} ON ${table}.repo_id = repositories.id`;
   return ownerId === undefined
@@ -96,12 +96,12 @@ type Nullable<T> = {
   readonly [Name in keyof T]: undefined extends T[Name] ? Exclude<T[Name], undefined> | null : T[Name];
 };
 
-/** As types have what a row has: `undefined` for NULL. */
+/** Maps NULL to `undefined`, as the types have it. */
 function withoutNulls<T>(row: Record<string, unknown>): T {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? undefined])) as T;
 }
 
-/** In the order of the numbers; what is gone is left out. */
+/** In the order of the IDs; missing runs are left out. */
 export function runsById(db: Database, ids: readonly number[]): Run[] {
   const sql = `SELECT ${runColumns} FROM actions_runs WHERE id IN (SELECT value FROM json_each(?))`;
   const rows = db.query<RunRow>(sql).all(JSON.stringify(ids));
@@ -119,7 +119,7 @@ export function findNumberedRun(db: Database, repoId: number, number: number): R
   return row ? runOf(row) : undefined;
 }
 
-/** The newest of a workflow on a ref. @param event empty: whatever started it */
+/** The newest run of a workflow on a ref. @param event empty: any */
 export function newestRun(
   db: Database,
   {
@@ -138,7 +138,7 @@ export function newestRun(
 const attemptColumns = `run_id AS runId, attempt, user_id AS userId, status, started_at AS startedAt,
   stopped_at AS stoppedAt, created_at AS createdAt`;
 
-/** In their order. */
+/** In order. */
 export function attemptsOf(db: Database, runId: number): Attempt[] {
   const sql = `SELECT ${attemptColumns} FROM actions_attempts WHERE run_id = ? ORDER BY attempt`;
   return db
@@ -153,7 +153,7 @@ export function findAttempt(db: Database, runId: number, attempt: number): Attem
   return row ? withoutNulls<Attempt>(row) : undefined;
 }
 
-/** Who asked for the last attempt of each run, by the runs' numbers; NULL: Actions itself, or an account that is gone. */
+/** Who asked for the last attempt of each run, by run ID; NULL: Actions itself, or a deleted account. */
 export function lastAskers(db: Database, runIds: readonly number[]): Map<number, number | undefined> {
   const sql = `SELECT actions_attempts.run_id AS runId, actions_attempts.user_id AS userId
     FROM actions_runs JOIN actions_attempts
@@ -182,7 +182,7 @@ type JobRow = Nullable<Omit<ListedJob, "isLogGone" | "needs" | "runsOn">> & {
 
 function jobOf(row: JobRow): ListedJob {
   const job = withoutNulls<Omit<ListedJob, "isLogGone" | "needs" | "runsOn">>(row);
-  // Written as lists of texts.
+  // Written as lists of strings.
   return {
     ...job,
     isLogGone: row.isLogGone === 1,
@@ -191,7 +191,7 @@ function jobOf(row: JobRow): ListedJob {
   };
 }
 
-/** In the order of the numbers; what is gone is left out. */
+/** In the order of the IDs; missing jobs are left out. */
 export function jobsById(db: Database, ids: readonly number[]): ListedJob[] {
   const sql = `SELECT ${jobColumns} FROM ${jobTables} WHERE actions_jobs.id IN (SELECT value FROM json_each(?))`;
   const rows = db.query<JobRow>(sql).all(JSON.stringify(ids));
@@ -204,14 +204,14 @@ export function findJob(db: Database, repoId: number, id: number): ListedJob | u
   return row ? jobOf(row) : undefined;
 }
 
-/** All of an attempt, in the order they were made. */
+/** All jobs of an attempt, in the order they were created. */
 export function jobsOfAttempt(db: Database, runId: number, attempt: number): ListedJob[] {
   const sql = `SELECT ${jobColumns} FROM ${jobTables}
     WHERE actions_jobs.run_id = ? AND actions_jobs.attempt = ? ORDER BY actions_jobs.id`;
   return db.query<JobRow>(sql).all(runId, attempt).map(jobOf);
 }
 
-/** By the tasks' numbers, each list in its order. */
+/** By task ID, each list in order. */
 export function stepsOf(db: Database, taskIds: readonly number[]): Map<number, Step[]> {
   const sql = `SELECT task_id AS taskId, position, name, status, log_index AS logIndex, log_length AS logLength,
       started_at AS startedAt, stopped_at AS stoppedAt

@@ -13,45 +13,45 @@ import type { Status } from "./statuses.ts";
 import { isWorkflowDisabled } from "./store.ts";
 import type { Attempt, ListedJob, ListedTask, Run, RunFilter, Step, Task } from "./types.ts";
 
-/** What a list of jobs is narrowed to, and its order. */
+/** Filter and order of a list of jobs. */
 export interface JobQuery {
   readonly statuses?: readonly Status[] | undefined;
-  /** By when they were made; the oldest first when absent. */
+  /** By creation time; the oldest first when absent. */
   readonly order?: "asc" | "desc" | undefined;
 }
 
 type Page = Pick<Paging, "limit" | "offset">;
 
-/** Reading runs, their attempts, jobs, tasks and steps (contract actions.md 8.6 to 8.8). */
+/** Reads runs, their attempts, jobs, tasks and steps (contract actions.md 8.6 to 8.8). */
 export class RunLists {
   constructor(
     private readonly db: Database,
     private readonly access: AccessControl,
   ) {}
 
-  /** Those of a repository, the newest first. @throws NotFound its runs may not be read */
+  /** The runs of a repository, the newest first. @throws NotFound if they may not be read */
   page(seen: SeenRepo, filter: RunFilter, page: Page): Slice<Run> {
     requireReadable(seen);
     return this.runs({ repoId: seen.repo.id }, filter, page);
   }
 
-  /** Those of what the account owns itself. @throws Unauthorised no account */
+  /** The runs of the account's own repositories. @throws Unauthorised if the caller has no account */
   pageOfOwn(principal: Principal, filter: RunFilter, page: Page): Slice<Run> {
     return this.runs(this.scopeOf(principal, accountOf(principal).id), filter, page);
   }
 
-  /** Those of an organization's repositories that the principal may read. @throws Forbidden no member */
+  /** The runs of an organization's repositories that the principal may read. @throws Forbidden for non-members */
   pageOfOrganization(seen: SeenOrganization, filter: RunFilter, page: Page): Slice<Run> {
     return this.runs(this.scopeOfOrganization(seen), filter, page);
   }
 
-  /** All there are. @throws Forbidden no site administrator */
+  /** All runs of the site. @throws Forbidden if the caller is no site administrator */
   pageOfSite(principal: Principal, filter: RunFilter, page: Page): Slice<Run> {
     requireSiteAdmin(principal, "read");
     return this.runs(this.scopeOf(principal, undefined), filter, page);
   }
 
-  /** @throws NotFound, also for one of another repository */
+  /** @throws NotFound, also for a run of another repository */
   get(seen: SeenRepo, id: number): Run {
     requireReadable(seen);
     const run = store.findRun(this.db, seen.repo.id, id);
@@ -59,20 +59,20 @@ export class RunLists {
     return run;
   }
 
-  /** By its number in the repository; undefined: none has it, or it is the `id` of a run there, too. */
+  /** Finds a run by its number in the repository; undefined if none has it, or if it is also a run's `id` there. */
   numbered(seen: SeenRepo, number: number): Run | undefined {
     requireReadable(seen);
     if (store.findRun(this.db, seen.repo.id, number)) return undefined;
     return store.findNumberedRun(this.db, seen.repo.id, number);
   }
 
-  /** undefined: there was none. @param event empty: whatever started it */
+  /** The newest run of a workflow on a ref; undefined if there is none. @param event empty: any */
   newest(seen: SeenRepo, workflow: string, ref: string, event: string): Run | undefined {
     requireReadable(seen);
     return store.newestRun(this.db, { repoId: seen.repo.id, workflow, ref, event });
   }
 
-  /** A run's attempts in their order. */
+  /** A run's attempts in order. */
   attempts({ id }: Run): Attempt[] {
     return store.attemptsOf(this.db, id);
   }
@@ -84,7 +84,7 @@ export class RunLists {
     return found;
   }
 
-  /** Who asked for the last attempt of each, by the runs' numbers. */
+  /** Who asked for the last attempt of each run, by run ID. */
   lastAskers(runs: readonly Run[]): Map<number, number | undefined> {
     return store.lastAskers(
       this.db,
@@ -92,39 +92,39 @@ export class RunLists {
     );
   }
 
-  /** All jobs of an attempt, in the order they were made. */
+  /** All jobs of an attempt, in the order they were created. */
   jobs({ id }: Run, attempt: number): ListedJob[] {
     return store.jobsOfAttempt(this.db, id, attempt);
   }
 
-  /** A page of them. */
+  /** A page of an attempt's jobs. */
   jobsOfAttempt({ id }: Run, attempt: number, query: JobQuery, page: Page): Slice<ListedJob> {
     return this.listed({ runId: id, attempt }, query, page);
   }
 
-  /** Those of a repository. @throws NotFound they may not be read */
+  /** The jobs of a repository. @throws NotFound if they may not be read */
   jobsOf(seen: SeenRepo, query: JobQuery, page: Page): Slice<ListedJob> {
     requireReadable(seen);
     return this.listed({ repoId: seen.repo.id }, query, page);
   }
 
-  /** Those of what the account owns itself. @throws Unauthorised no account */
+  /** The jobs of the account's own repositories. @throws Unauthorised if the caller has no account */
   jobsOfOwn(principal: Principal, query: JobQuery, page: Page): Slice<ListedJob> {
     return this.listed(this.scopeOf(principal, accountOf(principal).id), query, page);
   }
 
-  /** Those of an organization's repositories that the principal may read. @throws Forbidden no member */
+  /** The jobs of an organization's repositories that the principal may read. @throws Forbidden for non-members */
   jobsOfOrganization(seen: SeenOrganization, query: JobQuery, page: Page): Slice<ListedJob> {
     return this.listed(this.scopeOfOrganization(seen), query, page);
   }
 
-  /** All there are. @throws Forbidden no site administrator */
+  /** All jobs of the site. @throws Forbidden if the caller is no site administrator */
   jobsOfSite(principal: Principal, query: JobQuery, page: Page): Slice<ListedJob> {
     requireSiteAdmin(principal, "read");
     return this.listed(this.scopeOf(principal, undefined), query, page);
   }
 
-  /** @throws NotFound, also for one of another repository */
+  /** @throws NotFound, also for a job of another repository */
   job(seen: SeenRepo, id: number): ListedJob {
     requireReadable(seen);
     const job = store.findJob(this.db, seen.repo.id, id);
@@ -132,23 +132,23 @@ export class RunLists {
     return job;
   }
 
-  /** Whether the repository runs that workflow, as far as somebody switched it off. */
+  /** Whether the workflow is enabled: nobody has disabled it in the repository. */
   isEnabled({ repo }: SeenRepo, workflow: string): boolean {
     return !isWorkflowDisabled(this.db, repo.id, workflow);
   }
 
-  /** What runners took of a repository's jobs, the newest first. @throws NotFound it may not be read */
+  /** The tasks that runners took from a repository, the newest first. @throws NotFound if they may not be read */
   tasks(seen: SeenRepo, page: Page): Slice<ListedTask> {
     requireReadable(seen);
     return store.listTasks(this.db, seen.repo.id, page);
   }
 
-  /** What a runner made of a job; undefined: none took it yet. */
+  /** The task of a job; undefined if no runner has taken it yet. */
   task({ taskId }: Pick<ListedJob, "taskId">): Task | undefined {
     return taskId === undefined ? undefined : findTask(this.db, taskId);
   }
 
-  /** By the tasks' numbers, each list in its order. */
+  /** By task ID, each list in order. */
   steps(jobs: readonly Pick<ListedJob, "taskId">[]): Map<number, Step[]> {
     const taskIds = [...new Set(jobs.flatMap(({ taskId }) => taskId ?? []))];
     return taskIds.length === 0 ? new Map() : store.stepsOf(this.db, taskIds);
@@ -175,7 +175,7 @@ export class RunLists {
   }
 }
 
-/** @throws NotFound: what may not be read is not there */
+/** @throws NotFound if the runs may not be read: their existence is hidden */
 export function requireReadable({ access }: SeenRepo): void {
   if (!atLeast(access.on("actions"), "read")) throw new NotFound();
 }

@@ -1,7 +1,7 @@
 import type { ConditionFacts, NeedResult } from "../workflows/types.ts";
 import { isDone, Status, statusName, statusOfAll } from "./statuses.ts";
 
-/** A job, or a cell of one, that others may need. */
+/** A job, or a cell of its matrix, that others may need. */
 export interface NeededJob {
   readonly key: string;
   readonly needs: readonly string[];
@@ -9,14 +9,14 @@ export interface NeededJob {
   readonly plan: { readonly continuesOnError: boolean };
 }
 
-/** The jobs among which needs are looked up: those of a run, or of one call, by key. */
+/** The jobs among which needs are looked up, by key: those of a run, or of one call. */
 export type Siblings<J extends NeededJob> = ReadonlyMap<string, readonly J[]>;
 
 export function siblingsOf<J extends NeededJob>(jobs: readonly J[]): Siblings<J> {
   return Map.groupBy(jobs, ({ key }) => key);
 }
 
-/** How the cells of a job come out together (contract actions.md 1.2). */
+/** The combined status of a job's cells (contract actions.md 1.2). */
 export function statusOfCells(cells: readonly NeededJob[]): Status {
   return statusOfAll(cells.map(({ plan, status }) => ({ status, continuesOnError: plan.continuesOnError })));
 }
@@ -25,7 +25,7 @@ export function areNeedsDone<J extends NeededJob>(job: J, siblings: Siblings<J>)
   return job.needs.every((key) => (siblings.get(key) ?? []).every(({ status }) => isDone(status)));
 }
 
-/** What `success()`, `failure()` and `cancelled()` say to a job whose needs are done (contract actions.md 3.2). */
+/** What `success()`, `failure()` and `cancelled()` return for a job whose needs are done (contract actions.md 3.2). */
 export function conditionFacts<J extends NeededJob>(job: J, siblings: Siblings<J>): ConditionFacts {
   const results = [...allNeeds(job, siblings)].map((key) => statusOfCells(siblings.get(key) ?? []));
   return {
@@ -35,7 +35,7 @@ export function conditionFacts<J extends NeededJob>(job: J, siblings: Siblings<J
   };
 }
 
-/** Its needs, and theirs. */
+/** Its needs, direct and transitive. */
 function allNeeds<J extends NeededJob>(job: J, siblings: Siblings<J>): Set<string> {
   const found = new Set<string>();
   const open = [...job.needs];
@@ -47,7 +47,9 @@ function allNeeds<J extends NeededJob>(job: J, siblings: Siblings<J>): Set<strin
   return found;
 }
 
-/** What a job gets of each of its needs; of cells the later output that is not empty counts (contract actions.md 3.6). */
+/**
+ * The results of a job's needs; if cells share an output, the last non-empty value counts (contract actions.md 3.6).
+ */
 export function needResults<J extends NeededJob>(
   job: J,
   siblings: Siblings<J>,

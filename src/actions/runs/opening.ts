@@ -17,9 +17,9 @@ import { RunMachine } from "./turn.ts";
 declare module "../../services.ts" {
   interface Services {
     readonly actionsRuns: RunService;
-    /** What expressions and tasks are told of runs. */
+    /** Collects the contexts of runs for expressions and tasks. */
     readonly actionsFacts: RunFactsReader;
-    /** What jobs say of commits. */
+    /** Reports jobs as commit statuses. */
     readonly actionsChecks: RunChecks;
     readonly actionsTasks: TaskService;
     readonly actionsLogs: LogService;
@@ -28,14 +28,14 @@ declare module "../../services.ts" {
   }
 }
 
-/** What it needs of the area besides services. */
+/** What it needs from Actions besides services. */
 export interface WorkParts {
   readonly workflowReader: WorkflowReader;
 }
 
 const MINUTE_MS = 60_000;
 
-/** Runs and the tasks that runners make of their jobs. */
+/** Runs, and the tasks that runners make of their jobs. */
 export function openWork(core: Core, given: Services, { workflowReader }: WorkParts) {
   const { actionsRunners: runners, actionsSecrets: secrets, actionsVariables: variables } = given;
   const { identity, repos, revisions, statuses } = given;
@@ -71,7 +71,7 @@ export function openWork(core: Core, given: Services, { workflowReader }: WorkPa
   };
 }
 
-/** Without a slash at its end. */
+/** Without a trailing slash. */
 function actionsUrl(config: Config, rootUrl: string): string {
   const said = config["actions.default_actions_url"];
   const url = said === "github" ? "https://github.com" : said === "self" ? rootUrl : said;

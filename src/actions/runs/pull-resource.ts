@@ -34,7 +34,7 @@ export const PullMinimalResource = Type.Object(
 );
 type PullMinimalResource = Static<typeof PullMinimalResource>;
 
-/** The pull requests that runs are for, as far as the viewer sees them, by the numbers of their items. */
+/** The pull requests that runs belong to, as far as the viewer may see them, by item ID. */
 export function pullMinimals(
   { links, pulls, repos }: Pick<Services, "links" | "pulls" | "repos">,
   viewer: Principal,
@@ -43,7 +43,7 @@ export function pullMinimals(
   const ids = [...new Set(runs.flatMap(({ issueId }) => issueId ?? []))];
   if (ids.length === 0) return new Map();
   const items = pulls.shown({ principal: viewer }, ids);
-  // The other side is named even to who may not see it, as pull requests name it.
+  // The head repository is named even to viewers who may not see it, as elsewhere in pull requests.
   const heads = repos.seeEach(operator, [...new Set(items.flatMap(({ pull }) => pull.headRepoId ?? []))]);
   const byId = new Map(heads.map((head) => [head.repo.id, head]));
   const sideRepo = (seen: SeenRepo | undefined) => ({

@@ -3,11 +3,11 @@ import { choiceParam, type Parameter, textParam } from "../../http/query.ts";
 import { BadRequest } from "../../kernel/errors.ts";
 import { Status } from "./statuses.ts";
 
-/** How lists of runs and jobs are asked (contract actions.md 8.6 and 8.7). */
+/** Query parameters of lists of runs and jobs (contract actions.md 8.6 and 8.7). */
 
 const { blocked, cancelled, cancelling, failure, running, skipped, success, waiting } = Status;
 
-/** What clients call the statuses; several words may mean one. */
+/** Clients' words for statuses; several words may mean the same one. */
 const meanings: Readonly<Record<string, readonly Status[]>> = {
   pending: [blocked],
   waiting: [blocked],

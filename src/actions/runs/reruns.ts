@@ -1,11 +1,11 @@
 import type { OpenJob } from "./jobs-store.ts";
 import { Status } from "./statuses.ts";
 
-/** Which jobs of a run are done again (contract actions.md 8.6), by number. */
+/** Which jobs of a run are re-run (contract actions.md 8.6), by ID. */
 
 export function failedAgain(jobs: readonly OpenJob[]): Set<number> {
   const hasFailed = ({ status }: OpenJob) => status === Status.failure || status === Status.cancelled;
-  // A call has failed because of its jobs, unless it never got any.
+  // A call failed because of its jobs, unless it never got any.
   return withDependants(
     jobs,
     jobs.filter((job) => hasFailed(job) && job.plan.called === undefined),
@@ -16,7 +16,7 @@ export function oneAgain(jobs: readonly OpenJob[], job: OpenJob): Set<number> {
   return withDependants(jobs, [job]);
 }
 
-/** With all that needs them, or needs a call that they are of. A call brings all jobs of it. */
+/** Adds everything that needs these jobs, or needs a call that contains them. A call brings all its jobs along. */
 function withDependants(jobs: readonly OpenJob[], first: readonly OpenJob[]): Set<number> {
   const byId = new Map(jobs.map((job) => [job.id, job]));
   const again = new Set<number>();
@@ -30,19 +30,19 @@ function withDependants(jobs: readonly OpenJob[], first: readonly OpenJob[]): Se
     for (const other of jobs)
       if (other.parentId === job.parentId && other.needs.includes(job.key)) open.push({ job: other, isWhole: true });
     const parent = job.parentId === undefined ? undefined : byId.get(job.parentId);
-    // The call goes on with its other jobs as they are.
+    // The call keeps its other jobs as they are.
     if (parent) open.push({ job: parent, isWhole: false });
   }
   return again;
 }
 
-/** Whether a job and all that it needs are done again. */
+/** Whether a job and all its needs are re-run. */
 export function areNeedsAgain(job: OpenJob, jobs: readonly OpenJob[], again: ReadonlySet<number>): boolean {
   const needed = jobs.filter(({ key, parentId }) => parentId === job.parentId && job.needs.includes(key));
   return again.has(job.id) && needed.every(({ id }) => again.has(id));
 }
 
-/** The calls around the jobs that are done again: they are copied with their jobs, whose states they follow. */
+/** The calls around re-run jobs: they are copied with their jobs, whose status they follow. */
 export function callsAround(jobs: readonly OpenJob[], again: ReadonlySet<number>): Set<number> {
   const byId = new Map(jobs.map((job) => [job.id, job]));
   const calls = new Set<number>();

@@ -130,7 +130,7 @@ export const TasksResource = Type.Object(
 );
 
 export interface RunResourceOptions {
-  /** An attempt to show instead of the last. */
+  /** The attempt to show instead of the last. */
   readonly attempt?: Attempt;
   /** Leaves out the pull requests. */
   readonly withoutPulls?: boolean;
@@ -138,7 +138,7 @@ export interface RunResourceOptions {
 
 type NeededServices = Pick<Services, "actionsRunLists" | "identity" | "links" | "pulls" | "repos" | "transfers">;
 
-/** Runs as the viewer is shown them: a fixed number of queries. @param seen their repositories, by number */
+/** Runs as the viewer may see them, in a fixed number of queries. @param seen their repositories, by ID */
 export function runResources(
   services: Services,
   viewer: Principal,
@@ -194,7 +194,7 @@ export function runResource(
   return resource;
 }
 
-/** Jobs with their steps. @param seen their repositories, by number */
+/** Jobs with their steps. @param seen their repositories, by ID */
 export function jobResources(
   { actionsRunLists, links }: Pick<Services, "actionsRunLists" | "links">,
   seen: ReadonlyMap<number, SeenRepo>,
@@ -271,7 +271,7 @@ const timeOf = (milliseconds: number | undefined) => (milliseconds === undefined
 
 const branchOf = (ref: string) => (ref.startsWith(BRANCHES) ? ref.slice(BRANCHES.length) : "");
 
-/** A ref as people read it: `main`, `v1`, `#7`. */
+/** A short ref for display: `main`, `v1`, `#7`. */
 export function shortRef(ref: string): string {
   const pull = /^refs\/pull\/(\d+)\/head$/.exec(ref)?.[1];
   return pull === undefined ? ref.replace(/^refs\/(heads|tags)\//, "") : `#${pull}`;
@@ -282,7 +282,7 @@ function statusFields(status: Status) {
   return { status: shown.status, ...(shown.conclusion === undefined ? {} : { conclusion: shown.conclusion }) };
 }
 
-/** Who did something, as the viewer is shown them: Actions itself where a clock did it, and nobody in particular who is hidden or gone. */
+/** The users as the viewer may see them: Actions itself for scheduled runs, the ghost for hidden or deleted ones. */
 function peopleOf(
   services: NeededServices,
   viewer: Principal,

@@ -16,20 +16,20 @@ export interface RunParts extends TurnParts {
   readonly maxAttempts: number;
 }
 
-/** Runs as they are made and changed (contract actions.md 2.6, 8.6); `RunListService` shows them. */
+/** Creates and changes runs (contract actions.md 2.6, 8.6); `RunLists` reads them. */
 export class RunService {
   constructor(private readonly parts: RunParts) {}
 
-  /** The numbers of a run that is about to be planned: its expressions may ask for them. One that is not used is a gap. */
+  /** Reserves the ID and number of a run before planning: its expressions may use them. Unused numbers leave gaps. */
   reserve(repoId: number): { readonly id: number; readonly number: number } {
     const { db } = this.parts;
     return db.transaction(() => ({ id: store.reserveRunId(db), number: store.reserveRunNumber(db, repoId) }));
   }
 
   /**
-   * Makes a run with its jobs, and what follows from it. Joins a running transaction.
-   * @returns undefined: that cause made one already
-   * @throws ExpressionError its group
+   * Creates a run with its jobs and starts what can start. Joins a running transaction.
+   * @returns undefined if a run with that cause exists already
+   * @throws ExpressionError if its concurrency group is invalid
    */
   create(run: NewRun): Run | undefined {
     const { db, facts, machine } = this.parts;
@@ -64,14 +64,17 @@ export class RunService {
       ?.present(run.id).run;
   }
 
-  /** Ends all that is not done of it. @throws NotFound; Forbidden no writer */
+  /** Cancels everything unfinished in the run. @throws NotFound; Forbidden if the caller may not write */
   cancel(seen: SeenRepo, id: number): void {
     this.requireWriter(seen);
     const { machine } = this.parts;
     machine.turn((turn) => turn.cancelRun(this.find(seen, id).id));
   }
 
-  /** A stranger's run may begin. @throws NotFound; Forbidden no writer, or a job: a person has to have looked */
+  /**
+   * Lets a stranger's run begin.
+   * @throws NotFound; Forbidden without write access, or for a job: a person must have reviewed it
+   */
   approve(seen: SeenRepo, id: number): void {
     this.requireWriter(seen);
     if (seen.principal.via === "job") throw new Forbidden("access.not-for-jobs");
@@ -84,12 +87,15 @@ export class RunService {
     });
   }
 
-  /** All jobs again, as another attempt. @throws NotFound; Forbidden; BadRequest it goes on, is disabled, or was run too often */
+  /**
+   * Re-runs all jobs, as another attempt.
+   * @throws NotFound; Forbidden; BadRequest if it is unfinished, disabled, or has too many attempts
+   */
   rerun(seen: SeenRepo, id: number): Run {
     return this.again(seen, id, (jobs) => new Set(jobs.map((job) => job.id))).run;
   }
 
-  /** Jobs that failed or were cancelled, and what depends on them. @throws as `rerun`; BadRequest none failed */
+  /** Re-runs failed and cancelled jobs and their dependants. @throws as `rerun`; BadRequest if none failed */
   rerunFailed(seen: SeenRepo, id: number): Run {
     return this.again(seen, id, (jobs) => {
       const failed = failedAgain(jobs);
@@ -98,7 +104,7 @@ export class RunService {
     }).run;
   }
 
-  /** One job, of the last attempt, and what depends on it. @returns the new job's number @throws as `rerun` */
+  /** Re-runs one job of the last attempt and its dependants. @returns the new job's ID @throws as `rerun` */
   rerunJob(seen: SeenRepo, id: number, jobId: number): number {
     const { copies } = this.again(seen, id, (jobs) => {
       const job = jobs.find((one) => one.id === jobId);
@@ -108,7 +114,10 @@ export class RunService {
     return copies.get(jobId) ?? jobId;
   }
 
-  /** With its logs and all else of it. @throws NotFound; Forbidden no writer; BadRequest it goes on */
+  /**
+   * Deletes a run with its logs and everything else.
+   * @throws NotFound; Forbidden without write access; BadRequest if unfinished
+   */
   delete(seen: SeenRepo, id: number): void {
     this.requireWriter(seen);
     const { db } = this.parts;
@@ -118,12 +127,12 @@ export class RunService {
     });
   }
 
-  /** Ends those that times started. Joins a running transaction. */
+  /** Cancels the repository's scheduled runs. Joins a running transaction. */
   cancelSchedules(repoId: number): void {
     this.cancelOpen(repoId, "schedule");
   }
 
-  /** Ends all of a repository, which may run nothing any more. Joins a running transaction. */
+  /** Cancels all runs of a repository that may no longer run anything. Joins a running transaction. */
   cancelAll(repoId: number): void {
     this.cancelOpen(repoId, undefined);
   }
@@ -135,7 +144,7 @@ export class RunService {
     });
   }
 
-  /** @param chosen which jobs are done again; the others are copied as they ended */
+  /** @param chosen which jobs are re-run; the others are copied as they ended */
   private again(
     seen: SeenRepo,
     id: number,
@@ -161,7 +170,7 @@ export class RunService {
     return { run: turn.present(id).run, copies };
   }
 
-  /** Evaluated again: what it asks for, who runs it or the variables may be another. @throws BadRequest it cannot be */
+  /** Evaluates the group again: inputs, variables and who runs it may differ. @throws BadRequest if that fails */
   private groupAgain(run: GroupedRun): Concurrency {
     const { db, facts } = this.parts;
     const text = store.runConcurrency(db, run.id);
@@ -183,11 +192,11 @@ export class RunService {
     const { db } = this.parts;
     const around = callsAround(jobs, again);
     const copies = new Map<number, number>();
-    // Jobs that a matrix of outputs made: with the needs that gave them, they are planned again.
+    // Jobs expanded from a matrix over outputs: they are planned again when the needs that gave those are re-run.
     const opened = new Map<string, number>();
     for (const job of jobs) {
       const parentId = job.parentId === undefined ? undefined : copies.get(job.parentId);
-      // Jobs of a call that is done again are planned again.
+      // Jobs of a re-run call are planned again.
       if (job.parentId !== undefined && (parentId === undefined || again.has(job.parentId))) continue;
       const { called, outputs, ...plan } = jobStore.planOf(db, job.id);
       const copy = { runId: id, repoId, attempt, parentId };

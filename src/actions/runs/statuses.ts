@@ -1,4 +1,6 @@
-/** How far a run, an attempt, a job, a task or a step is (contract actions.md 1.1). The numbers are stored, and pages take them. */
+/**
+ * The status of a run, attempt, job, task or step (contract actions.md 1.1). Stored, and accepted by pages, as numbers.
+ */
 export const Status = {
   unknown: 0,
   success: 1,
@@ -18,13 +20,13 @@ const names = new Map<number, StatusName>(
   Object.entries(Status).map(([name, number]) => [number, name as StatusName] as const),
 );
 
-/** As pages and the list of tasks have it: `waiting`. */
+/** As pages and the list of tasks show it: `waiting`. */
 export const statusName = (status: Status): StatusName => names.get(status) ?? "unknown";
 
-/** Nothing changes it any more. */
+/** Whether the status is final. */
 export const isDone = (status: Status): boolean => status >= Status.success && status <= Status.skipped;
 
-/** What REST and hooks say; `waiting` and `blocked` have other names there. */
+/** The status for REST and webhooks, which name `waiting` and `blocked` differently. */
 export function shownStatus(status: Status): { readonly status: string; readonly conclusion: string | undefined } {
   if (isDone(status)) return { status: "completed", conclusion: statusName(status) };
   if (status === Status.waiting) return { status: "queued", conclusion: undefined };
@@ -34,11 +36,11 @@ export function shownStatus(status: Status): { readonly status: string; readonly
 
 export interface CountedJob {
   readonly status: Status;
-  /** A failure of it is none for the others. */
+  /** Whether its failure does not affect the others. */
   readonly continuesOnError: boolean;
 }
 
-/** Of a run by its jobs, and of a need by its cells (contract actions.md 1.2). */
+/** The status of a run from its jobs, or of a need from its cells (contract actions.md 1.2). */
 export function statusOfAll(jobs: readonly CountedJob[]): Status {
   if (jobs.length === 0) return Status.unknown;
   if (jobs.every(({ status }) => status === Status.skipped)) return Status.skipped;

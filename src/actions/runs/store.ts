@@ -4,7 +4,7 @@ import type { ConcurrencyText } from "../workflows/types.ts";
 import { Status } from "./statuses.ts";
 import type { Attempt, NewRun, Run } from "./types.ts";
 
-/** What is written of runs, and read to decide what comes next; lists are in `lists-store.ts`. */
+/** Writes runs, and reads them to decide what comes next; lists are in `lists-store.ts`. */
 
 export interface RunRow {
   id: number;
@@ -38,7 +38,7 @@ export const runColumns = `id, repo_id, number, workflow, workflow_folder, workf
   user_id, issue_id, is_of_fork, needs_approval, approved_by, concurrency_group, concurrency_cancels, depth, status, attempt,
   started_at, stopped_at, created_at, updated_at`;
 
-/** A run with its group. */
+/** A run with its concurrency group. */
 export interface GroupedRun extends Run {
   readonly group: string;
   readonly groupCancels: boolean;
@@ -77,14 +77,14 @@ export function findRun(db: Database, id: number): GroupedRun | undefined {
   return row ? runOf(row) : undefined;
 }
 
-/** `concurrency` of its workflow as it is written; undefined: it has none, or is from before that was stored. */
+/** The workflow's `concurrency` as written; undefined if it has none, or the run predates storing it. */
 export function runConcurrency(db: Database, id: number): ConcurrencyText | undefined {
   const row = db.query<{ concurrency: string | null }>("SELECT concurrency FROM actions_runs WHERE id = ?").get(id);
   // Written by `insertRun`.
   return row?.concurrency ? (JSON.parse(row.concurrency) as ConcurrencyText) : undefined;
 }
 
-/** The file it was planned from, and what happened. */
+/** The file it was planned from, and the event's payload. */
 export function runTexts(db: Database, id: number): { readonly source: string; readonly payload: JsonObject } {
   const row = db
     .query<{ source: string; payload: string }>("SELECT source, payload FROM actions_runs WHERE id = ?")
@@ -93,7 +93,7 @@ export function runTexts(db: Database, id: number): { readonly source: string; r
   return { source: row?.source ?? "", payload: JSON.parse(row?.payload ?? "{}") as JsonObject };
 }
 
-/** A number that no run has had or will have. */
+/** Reserves an ID that no run has had or will have. */
 export function reserveRunId(db: Database): number {
   const sql = "UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'actions_runs' RETURNING seq";
   const raised = db.query<{ seq: number }>(sql).get();
@@ -110,7 +110,7 @@ export function reserveRunNumber(db: Database, repoId: number): number {
   return row.last;
 }
 
-/** @returns whether nothing made a run of that cause before */
+/** @returns whether no run with that cause existed before */
 export function insertRun(
   db: Database,
   run: Omit<NewRun, "plan">,
@@ -148,7 +148,7 @@ export function insertRun(
   return made !== null;
 }
 
-/** Of the run and of its last attempt. */
+/** Updates the run and its last attempt. */
 export function updateRunState(
   db: Database,
   { attempt, id }: Pick<Run, "attempt" | "id">,
@@ -177,7 +177,7 @@ export function insertAttempt(
   ).run(runId, attempt, userId ?? null, now);
 }
 
-/** The run goes on to another attempt, which has yet to start. */
+/** Moves the run to another attempt, which has yet to start. */
 export function setAttempt(
   db: Database,
   { attempt, id }: Pick<Run, "attempt" | "id">,
@@ -204,11 +204,11 @@ export function setApproved(db: Database, id: number, userId: number | undefined
 }
 
 export function deleteRun(db: Database, id: number): void {
-  // Tasks and logs go with their jobs.
+  // Tasks and logs are deleted with their jobs.
   db.query("DELETE FROM actions_runs WHERE id = ?").run(id);
 }
 
-/** Runs of a repository that are not done, of that event if one is named. */
+/** Unfinished runs of a repository, only those of the event if one is given. */
 export function openRuns(db: Database, repoId: number, event: string | undefined): number[] {
   const sql = `SELECT id FROM actions_runs WHERE repo_id = $repoId AND status IN (5, 6, 7, 8) AND ($event IS NULL OR event = $event)`;
   return db
@@ -222,7 +222,7 @@ export function isWorkflowDisabled(db: Database, repoId: number, workflow: strin
   return db.query(sql).get(repoId, workflow) !== null;
 }
 
-/** Of runs of a repository with that group, besides one. */
+/** Runs of a repository in the given group, except one. */
 export function groupRuns(db: Database, repoId: number, group: string, besides: number): GroupedRun[] {
   return db
     .query<RunRow>(

@@ -20,7 +20,7 @@ import * as store from "./store.ts";
 
 declare module "../../jobs/types.ts" {
   interface JobPayloads {
-    /** Jobs are made of one that had to wait to be planned, or a call's outputs are found out. */
+    /** Expands a job that had to wait to be planned, or determines a call's outputs. */
     "actions.expand-job": { readonly jobId: number };
   }
 }
@@ -36,10 +36,10 @@ export interface TurnParts {
   readonly runners: RunnerService;
 }
 
-/** A runner that called so lately is told that its job is cancelled, and ends it by itself. */
+/** A runner that called this recently will be notified that its job is cancelled, and ends it itself. */
 const CALLED_LATELY_MS = 60_000;
 
-/** A run and the jobs of its last attempt, as they are now. */
+/** A run and the jobs of its last attempt, in their current state. */
 interface Present {
   run: GroupedRun;
   readonly jobs: Map<number, OpenJob>;
@@ -49,17 +49,17 @@ const isPending = (status: Status) => status === Status.waiting || status === St
 const isUnderWay = (status: Status) => status === Status.running || status === Status.cancelling;
 
 /**
- * One change of runs, and all that follows from it (contract actions.md 1.3), in one transaction: jobs whose needs are done
- * start or are skipped, groups become free, runs come to their status. At its end events and checks tell of what is another
- * than before, each once. Made by `RunMachine`.
+ * One change to runs and everything that follows from it (contract actions.md 1.3), in one transaction: jobs whose
+ * needs are done start or are skipped, groups become free, runs get their status. Finally, events and checks report
+ * each difference once. Created by `RunMachine`.
  */
 export class Turn {
   readonly now: number;
   private readonly runs = new Map<number, Present>();
   private readonly unsettled = new Set<number>();
-  /** The status before; undefined: it is new. */
+  /** The previous status; undefined for a new job. */
   private readonly changedJobs = new Map<number, { readonly runId: number; readonly from: Status | undefined }>();
-  /** undefined: a run, or an attempt of one, that began. */
+  /** undefined: a new run, or a new attempt of one. */
   private readonly changedRuns = new Map<number, Status | undefined>();
   private readonly reposWithWork = new Set<number>();
   private readonly repos = new Map<number, Repo>();
@@ -68,7 +68,7 @@ export class Turn {
     this.now = parts.clock();
   }
 
-  /** @throws Error it is gone */
+  /** @throws Error if it has been deleted */
   present(runId: number): Present {
     const known = this.runs.get(runId);
     if (known) return known;
@@ -80,7 +80,7 @@ export class Turn {
     return present;
   }
 
-  /** A run, or an attempt of one, that was just made, with its jobs. */
+  /** A run, or an attempt of one, was just created with its jobs. */
   began(runId: number): void {
     this.runs.delete(runId);
     const { jobs, run } = this.present(runId);
@@ -90,7 +90,7 @@ export class Turn {
     this.unsettled.add(runId);
   }
 
-  /** Jobs were added to a run, or taken away. */
+  /** Jobs were added to a run or removed from it. */
   replanned(runId: number, added: readonly number[]): void {
     this.runs.delete(runId);
     for (const id of added) this.changedJobs.set(id, { runId, from: undefined });
@@ -107,12 +107,12 @@ export class Turn {
     this.set(this.job(runId, jobId), { status: Status.running, taskId, startedAt: this.now });
   }
 
-  /** It was claimed, and never reached the runner. */
+  /** The job was claimed but never reached the runner. */
   released(jobId: number, runId: number): void {
     this.set(this.job(runId, jobId), { status: Status.waiting, taskId: undefined, startedAt: undefined });
   }
 
-  /** Its task ended. */
+  /** The job's task ended. */
   ended(jobId: number, runId: number, status: Status, stoppedAt: number): void {
     this.set(this.job(runId, jobId), { status, stoppedAt });
   }
@@ -122,19 +122,19 @@ export class Turn {
     this.unsettled.add(runId);
   }
 
-  /** It waited for too long. */
+  /** The job waited too long. */
   cancelOne(jobId: number, runId: number): void {
     const job = this.present(runId).jobs.get(jobId);
-    // Of an attempt before the last nothing is open.
+    // Only the last attempt has unfinished jobs.
     if (job && isPending(job.status)) this.cancelJob(job);
   }
 
-  /** It could not be planned. */
+  /** The job could not be planned. */
   fail(jobId: number, runId: number): void {
     this.set(this.job(runId, jobId), { status: Status.failure, startedAt: this.now, stoppedAt: this.now });
   }
 
-  /** All that follows; once, as the last thing. */
+  /** Carries out all consequences; call it once, last. */
   finish(): void {
     for (const runId of this.unsettled) {
       this.unsettled.delete(runId);
@@ -179,7 +179,7 @@ export class Turn {
     }
   }
 
-  /** The server ends a task, whatever its runner does. */
+  /** Ends a task from the server's side, whatever its runner does. */
   endTask(job: Pick<OpenJob, "id" | "runId">, taskId: number, status: Status): void {
     const { db } = this.parts;
     tasks.endTask(db, taskId, status, this.now);
@@ -188,7 +188,7 @@ export class Turn {
     this.ended(job.id, job.runId, status, this.now);
   }
 
-  /** Starts what can start, until nothing more can, and finds what the run comes to. */
+  /** Starts what can start until nothing more can, and determines the run's status. */
   private settle(present: Present): void {
     const { jobs, run } = present;
     if (!run.needsApproval) {
@@ -198,11 +198,11 @@ export class Turn {
         const siblings = new Map([...families].map(([parentId, family]) => [parentId, siblingsOf(family)]));
         goesOn = false;
         for (const id of [...jobs.keys()]) {
-          // As it is by now: one that starts may have ended others of its group.
+          // Read its current state: an earlier start may have cancelled other jobs of its group.
           const job = jobs.get(id);
           if (job?.status !== Status.blocked || job.plan.called !== undefined) continue;
           const isStarted = this.start(present, job, siblings.get(job.parentId) ?? new Map());
-          // What waits for a runner lets no other begin.
+          // A job that waits for a runner does not let others begin.
           goesOn ||= isStarted && jobs.get(id)?.status !== Status.waiting;
         }
       }
@@ -235,7 +235,7 @@ export class Turn {
     return true;
   }
 
-  /** Read when first asked for: most jobs ask for nothing. */
+  /** Read lazily: most jobs need none of it. */
   private contextsOf(run: GroupedRun, job: OpenJob, siblings: Siblings<OpenJob>): () => Contexts {
     const { facts } = this.parts;
     return () => facts.contextsOfJob(facts.contextsOfRun(run), job, facts.needs(job, siblings));
@@ -245,9 +245,9 @@ export class Turn {
     this.parts.jobs.enqueue("actions.expand-job", { jobId }, { uniqueKey: `actions.expand-job:${jobId}` });
   }
 
-  /** Calls are as far as the jobs of what they call, and done when their outputs are known. */
+  /** Updates calls from the jobs they contain; a call is done once its outputs are known. */
   private countCalls({ jobs }: Present): void {
-    // Those that were called later have higher numbers, so the innermost come first.
+    // Later calls have higher IDs, so the innermost come first.
     for (const call of [...jobs.values()].toReversed()) {
       if (call.plan.called === undefined || isDone(call.status)) continue;
       const children = [...jobs.values()].filter(({ parentId }) => parentId === call.id);
@@ -276,7 +276,7 @@ export class Turn {
     if (isDone(status)) this.wake(run.repoId, run.group);
   }
 
-  /** Whether the job stays blocked by its group, which it enters when it first could start (contract actions.md 3.7). */
+  /** Whether its group blocks the job, which joins the group when it could first start (contract actions.md 3.7). */
   private waitsForGroup(job: OpenJob, contexts: () => Contexts): boolean {
     const { db } = this.parts;
     const { concurrency } = job.plan;
@@ -294,19 +294,19 @@ export class Turn {
     return !cancels && this.isOccupied({ repoId: job.repoId, runId: job.runId, jobId: job.id }, group);
   }
 
-  /** A run enters its group when it is made, approved or run again. */
+  /** A run joins its group when it is created, approved or re-run. */
   private enterGroup(run: GroupedRun): void {
     if (run.group !== "")
       this.displace({ repoId: run.repoId, runId: run.id, jobId: undefined }, run.group, run.groupCancels);
   }
 
-  /** Whether the run may not begin yet, because of its group. */
+  /** Whether the run's group keeps it from starting. */
   private isHeld({ group, groupCancels, id, repoId, startedAt }: GroupedRun): boolean {
     if (group === "" || groupCancels || startedAt !== undefined) return false;
     return this.isOccupied({ repoId, runId: id, jobId: undefined }, group);
   }
 
-  /** The newest that waits is the only one that does. */
+  /** Only the newest waiting member of a group may wait. */
   private displace(newcomer: Member, group: string, cancels: boolean): void {
     for (const run of this.otherRuns(newcomer, group)) {
       if (!cancels && !isPending(run.status)) continue;
@@ -328,13 +328,13 @@ export class Turn {
     return store.groupRuns(this.parts.db, repoId, group, runId);
   }
 
-  /** A run does not stand in the way of its own jobs, nor they in its. */
+  /** A run does not block its own jobs, nor they the run. */
   private otherJobs({ jobId, repoId, runId }: Member, group: string): OpenJob[] {
     const jobs = jobStore.groupJobs(this.parts.db, repoId, group, { jobId: jobId ?? 0 });
     return jobs.filter((job) => jobId !== undefined || job.runId !== runId);
   }
 
-  /** Someone left a group: who waits in it is looked at again. */
+  /** A member left the group: those waiting in it are checked again. */
   private wake(repoId: number, group: string): void {
     if (group === "") return;
     for (const { id, status } of store.groupRuns(this.parts.db, repoId, group, 0))
@@ -356,7 +356,7 @@ export class Turn {
     const { checks, identity, outbox } = this.parts;
     const { repoId, status } = job;
     outbox.append("actions.job-changed", this.eventContext(repoId), { runId, jobId, status });
-    // What it will be called, and how many it will be, is not known yet.
+    // The names and number of its jobs are not known yet.
     if (job.plan.call || (job.plan.isOpen && !isDone(status))) return;
     const repo = this.repo(repoId);
     checks.report(repo, identity.byId(repo.ownerId)?.login ?? "", run, job);
@@ -376,14 +376,14 @@ export class Turn {
   }
 }
 
-/** Who enters a group: a run, or one of its jobs. */
+/** What joins a group: a run, or one of its jobs. */
 interface Member {
   readonly repoId: number;
   readonly runId: number;
   readonly jobId: number | undefined;
 }
 
-/** The only way in which runs and jobs change. */
+/** The only way to change runs and jobs. */
 export class RunMachine {
   constructor(private readonly parts: TurnParts) {}
 

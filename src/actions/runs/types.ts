@@ -1,11 +1,11 @@
 import type { JobPlan, WorkflowPlan } from "../workflows/types.ts";
 import type { Status } from "./statuses.ts";
 
-/** What makes a run: the workflow as it was read and planned, and what happened. */
+/** What makes a run: the workflow as read and planned, and the event. */
 export interface NewRun {
-  /** The same cause makes no second run: `event:812:build.yml:push`. */
+  /** Only one run is created per cause: `event:812:build.yml:push`. */
   readonly cause: string;
-  /** Reserved before it was planned, since expressions may ask for them. */
+  /** Reserved before planning, since expressions may use them. */
   readonly id: number;
   readonly number: number;
   readonly repoId: number;
@@ -19,7 +19,7 @@ export interface NewRun {
   readonly payload: string;
   readonly ref: string;
   readonly commit: string;
-  /** undefined: Actions' own doing */
+  /** undefined: Actions itself */
   readonly userId: number | undefined;
   readonly issueId: number | undefined;
   readonly isOfFork: boolean;
@@ -28,7 +28,7 @@ export interface NewRun {
   readonly plan: WorkflowPlan;
 }
 
-/** Whether the code that runs is a stranger's. */
+/** Whether the run executes a stranger's code. */
 export const isOfStranger = ({ event, isOfFork }: Pick<NewRun, "event" | "isOfFork">): boolean =>
   isOfFork && event !== "pull_request_target";
 
@@ -37,7 +37,7 @@ export interface Run extends Omit<NewRun, "cause" | "plan" | "source" | "payload
   readonly workflowName: string;
   readonly approvedBy: number | undefined;
   readonly status: Status;
-  /** The last. */
+  /** The last attempt. */
   readonly attempt: number;
   readonly startedAt: number | undefined;
   readonly stoppedAt: number | undefined;
@@ -61,7 +61,7 @@ export interface Job {
   readonly runId: number;
   readonly repoId: number;
   readonly attempt: number;
-  /** The call whose job it is. */
+  /** The call that contains it. */
   readonly parentId: number | undefined;
   readonly key: string;
   readonly name: string;
@@ -69,7 +69,7 @@ export interface Job {
   readonly needs: readonly string[];
   readonly runsOn: readonly string[];
   readonly status: Status;
-  /** The task that does it; of a copy in a later attempt that of the job it copies. */
+  /** The task that runs it; a copy in a later attempt has the task of its original. */
   readonly taskId: number | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -91,7 +91,7 @@ export interface Task {
   readonly logRows: number;
   readonly logBytes: number;
   readonly isLogClosed: boolean;
-  /** It was older than logs are held. */
+  /** Deleted because it was older than the retention period. */
   readonly isLogGone: boolean;
 }
 
@@ -105,34 +105,34 @@ export interface Step {
   readonly stoppedAt: number | undefined;
 }
 
-/** What a list of runs is narrowed to. */
+/** The filter of a list of runs. */
 export interface RunFilter {
   readonly workflow?: string | undefined;
   readonly event?: string | undefined;
-  /** In full. */
+  /** The full name. */
   readonly ref?: string | undefined;
   readonly commit?: string | undefined;
-  /** Whose doing they were; null: Actions' own. */
+  /** Who started them; null: Actions itself. */
   readonly userId?: number | null | undefined;
   readonly statuses?: readonly Status[] | undefined;
 }
 
-/** A job with what lists show of its run and its runner. */
+/** A job with what lists show of its run and runner. */
 export interface ListedJob extends Omit<Job, "plan"> {
   readonly ref: string;
   readonly commit: string;
   readonly workflow: string;
   readonly runnerId: number | undefined;
-  /** undefined: no runner took it yet. */
+  /** undefined: no runner has taken it yet. */
   readonly runnerName: string | undefined;
-  /** Its log was older than logs are held. */
+  /** Its log was older than the retention period. */
   readonly isLogGone: boolean;
 }
 
-/** A task with what lists show of its job and its run. */
+/** A task with what lists show of its job and run. */
 export interface ListedTask {
   readonly id: number;
-  /** Of its job. */
+  /** The job's name. */
   readonly name: string;
   readonly runId: number;
   readonly runNumber: number;

@@ -18,7 +18,7 @@ export interface ScheduledRequestNeeds {
   payloadOf(source: string): Promise<object | undefined>;
 }
 
-/** The run of a schedule that came due (contract actions.md 4). @returns undefined: it is not to run any more */
+/** The run of a schedule that came due (contract actions.md 4). @returns undefined if it should no longer run */
 export async function scheduledRequest(
   { db, payloadOf, reader, services }: ScheduledRequestNeeds,
   seen: SeenRepo,

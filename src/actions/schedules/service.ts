@@ -21,11 +21,11 @@ export interface ScheduleParts {
   readonly refs: RefService;
   readonly repos: RepoService;
   readonly runs: RunService;
-  /** Has a repository's happenings looked at. Joins the running transaction. */
+  /** Queues the repository's events for processing. Joins the running transaction. */
   wake(repoId: number): void;
 }
 
-/** What a schedule that came due is told with, as a happening. */
+/** The payload of the event recorded when a schedule comes due. */
 export interface ScheduledHappening {
   readonly workflow: string;
   readonly cron: string;
@@ -33,16 +33,16 @@ export interface ScheduledHappening {
   readonly commit: string;
 }
 
-/** So many at a time; the others a moment later. */
+/** Schedules handled per pass; the rest follow a moment later. */
 const MAX_DUE = 100;
-/** Times of all workflows of a repository. */
+/** Schedules of all workflows of a repository. */
 const MAX_SCHEDULES = 256;
 
-/** Workflows that run at set times, as the default branch says (contract actions.md 4). */
+/** Workflows that run at set times, as the default branch defines them (contract actions.md 4). */
 export class WorkflowSchedules {
   constructor(private readonly parts: ScheduleParts) {}
 
-  /** Puts in place what the tip of the default branch says; nothing where nothing may run. */
+  /** Stores the schedules found at the tip of the default branch; removes them all where nothing may run. */
   async refresh(repoId: number): Promise<void> {
     const { clock, db, reader, refs, repos } = this.parts;
     const repo = repos.byId(repoId);
@@ -65,12 +65,12 @@ export class WorkflowSchedules {
         schedules.push({ repoId, workflow, cron, branch: repo.defaultBranch, commit: tip, nextAt });
     }
     db.transaction(() => {
-      // Whoever moved the branch meanwhile has it looked at again.
+      // Otherwise whoever moved the branch meanwhile has queued another refresh.
       if (isStill(repos.byId(repoId), repo)) this.replace(repoId, schedules, hasMoved);
     });
   }
 
-  /** Tells repositories of what is due, and finds out when it is next. Never fails. */
+  /** Records an event for each due schedule and works out when it is due next. Never fails. */
   async runDue(): Promise<void> {
     try {
       await this.tellDue();
@@ -79,7 +79,7 @@ export class WorkflowSchedules {
     }
   }
 
-  /** Those that come too late for their times: they were planned by a clock that has been put back since. Never fails. */
+  /** Replans schedules whose next time is too late because the clock has since been set back. Never fails. */
   async planAgain(): Promise<void> {
     const { clock, db, log } = this.parts;
     try {
@@ -111,7 +111,7 @@ export class WorkflowSchedules {
     }
   }
 
-  /** @param ends runs of the former ones that are not done */
+  /** @param ends whether to cancel unfinished runs of the previous schedules */
   private replace(repoId: number, schedules: readonly store.NewSchedule[], ends: boolean): void {
     const { db, runs } = this.parts;
     db.transaction(() => {

@@ -19,13 +19,13 @@ export function schedulesOf(db: Database, repoId: number): Schedule[] {
   return db.query<Schedule>(`SELECT ${columns} FROM actions_schedules WHERE repo_id = ? ORDER BY id`).all(repoId);
 }
 
-/** The longest due first. */
+/** The longest overdue first. */
 export function dueSchedules(db: Database, now: number, limit: number): Schedule[] {
   const sql = `SELECT ${columns} FROM actions_schedules WHERE next_at <= ? ORDER BY next_at LIMIT ?`;
   return db.query<Schedule>(sql).all(now, limit);
 }
 
-/** Those whose time comes after that one. */
+/** Schedules due after the given time. */
 export function schedulesAfter(db: Database, time: number): Schedule[] {
   return db.query<Schedule>(`SELECT ${columns} FROM actions_schedules WHERE next_at > ?`).all(time);
 }
@@ -41,7 +41,7 @@ export function deleteSchedules(db: Database, repoId: number): void {
   db.query("DELETE FROM actions_schedules WHERE repo_id = ?").run(repoId);
 }
 
-/** @param nextAt undefined: never again @returns whether it was still due at that time */
+/** @param nextAt undefined: never again @returns whether it was still due at its previous time */
 export function moveSchedule(db: Database, { id, nextAt: before }: Schedule, nextAt: number | undefined): boolean {
   if (nextAt === undefined)
     return db.query("DELETE FROM actions_schedules WHERE id = ? AND next_at = ?").run(id, before).changes > 0;

@@ -14,10 +14,10 @@ const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, m: MINUTE_MS, s
 const MAX_CHARACTERS = 200;
 
 /**
- * The next time of a schedule, in whole minutes.
- * @param written five fields or a word as `@daily` or `@every 1h30m`, with `TZ=Europe/Berlin ` before them, else in UTC
+ * The next time a schedule is due, in whole minutes.
+ * @param written five fields or a word such as `@daily` or `@every 1h30m`; UTC unless preceded by `TZ=Europe/Berlin `
  * @param now milliseconds since 1970
- * @returns undefined: it cannot be read, or never comes
+ * @returns undefined if it cannot be parsed or never comes
  */
 export async function nextTime(written: string, now: number): Promise<number | undefined> {
   if (written.length > MAX_CHARACTERS) return undefined;
@@ -33,7 +33,7 @@ export async function nextTime(written: string, now: number): Promise<number | u
   }
 }
 
-/** No more often than once a minute. */
+/** At most once a minute. */
 function nextInterval(duration: string, now: number): number | undefined {
   const parts = duration.split(/(?<=[a-z])(?=\d)/).map((part) => /^(\d{1,9}(?:\.\d{1,9})?)(h|ms|m|s)$/.exec(part));
   let ms = 0;

@@ -60,7 +60,7 @@ export function secretRoutes({ actionsSecrets, links }: Services, place: Actions
       return noContent();
     },
   };
-  // The contract has no list of an account's own.
+  // The contract has no list of an account's own secrets.
   if (word === "User") return [put, remove];
   const list: Route = {
     ...api,

@@ -23,7 +23,7 @@ export interface SecretParts {
   readonly secrets: SecretBox;
 }
 
-/** Secrets of workflows: they are set and replaced, and nobody is shown their values again (contract actions.md 8.2). */
+/** Secrets of workflows: they can be set and replaced, but are never shown again (contract actions.md 8.2). */
 export class ActionsSecretService {
   private readonly sealed: ReturnType<SecretBox["column"]>;
 
@@ -31,20 +31,20 @@ export class ActionsSecretService {
     this.sealed = parts.secrets.column({ table: "actions_secrets", column: "value", key: "id" });
   }
 
-  /** By name. */
+  /** Sorted by name. */
   list(home: ActionsHome, paging: Omit<Paging, "page">): Slice<ActionsSecret> {
     return store.listSecrets(this.parts.db, home, paging);
   }
 
-  /** What jobs of a repository are given: its own, over its owner's (contract actions.md 3.11). */
+  /** The secrets of a repository's jobs: the repository's own override its owner's (contract actions.md 3.11). */
   valuesFor({ id, ownerId }: { readonly id: number; readonly ownerId: number }): Record<string, Secret> {
     const rows = store.secretsOfJobs(this.parts.db, id, ownerId);
     return Object.fromEntries(rows.map((row) => [row.name, this.sealed.open(row.id, row.value)]));
   }
 
   /**
-   * @returns whether there was none of that name
-   * @throws BadRequest a bad name or a long value; ValidationFailed too many
+   * @returns whether the secret is new
+   * @throws BadRequest if the name is invalid or the value too long; ValidationFailed if there are too many
    */
   put(
     home: ActionsHome,
@@ -64,7 +64,7 @@ export class ActionsSecretService {
     });
   }
 
-  /** @param name in any case @throws NotFound */
+  /** @param name in any letter case @throws NotFound */
   delete(home: ActionsHome, name: string): void {
     const { db } = this.parts;
     db.transaction(() => {

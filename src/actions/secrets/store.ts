@@ -18,7 +18,7 @@ const secretOf = ({ created_at, updated_at, ...row }: SecretRow): ActionsSecret 
   updatedAt: updated_at,
 });
 
-/** By name. */
+/** Sorted by name. */
 export function listSecrets(
   db: Database,
   home: HomeKey,
@@ -31,7 +31,7 @@ export function listSecrets(
   return { items: rows.map(secretOf), total: countSecrets(db, home) };
 }
 
-/** The owner's and the repository's, in this order, with their sealed values. */
+/** The owner's, then the repository's, with their sealed values. */
 export function secretsOfJobs(
   db: Database,
   repoId: number,
@@ -55,7 +55,7 @@ export function findSecret(db: Database, home: HomeKey, name: string): ActionsSe
   return row ? secretOf(row) : undefined;
 }
 
-/** @returns its number, for which its value is sealed afterwards */
+/** @returns its ID, to which the value is then sealed */
 export function insertSecret(db: Database, { ownerId, repoId }: HomeKey, name: string, now: number): number {
   const row = db
     .query<{ id: number }>(
@@ -67,7 +67,7 @@ export function insertSecret(db: Database, { ownerId, repoId }: HomeKey, name: s
   return row.id;
 }
 
-/** @param sealed its value */
+/** @param sealed its sealed value */
 export function updateSecret(db: Database, id: number, sealed: string, description: string, now: number): void {
   db.query(
     "UPDATE actions_secrets SET value = $sealed, description = $description, updated_at = $now WHERE id = $id",

@@ -8,7 +8,7 @@ import { MAX_SUMMARY_BYTES } from "./service.ts";
 
 const TYPES = new Set(["", "text/markdown", "application/octet-stream"]);
 
-/** Where runners send what steps wrote for people (contract actions.md 7.4). */
+/** Where runners upload step summaries (contract actions.md 7.4). */
 export function summaryRoutes(services: Services): Route[] {
   const { actionsSummaries } = services;
   return [

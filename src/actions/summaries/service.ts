@@ -5,17 +5,17 @@ import type { RunLists } from "../runs/lists.ts";
 import type { Run } from "../runs/types.ts";
 import * as store from "./store.ts";
 
-/** Of a step, and of all steps of a job together. */
+/** Limit for one step, and for all steps of a job together. */
 export const MAX_SUMMARY_BYTES = 1 << 20;
 
-/** What steps write for people to read on the page of their run (contract actions.md 7.4). */
+/** Summaries that steps write for the page of their run (contract actions.md 7.4). */
 export class SummaryService {
   constructor(
     private readonly db: Database,
     private readonly lists: RunLists,
   ) {}
 
-  /** @param text empty: there is none any more. @throws BadRequest the job has no such step, or they are too large together */
+  /** @param text empty: removes it @throws BadRequest for a step the job lacks, or if its summaries are too large */
   put({ jobId, taskId }: AskingJob, step: number, text: string): void {
     const { db } = this;
     const steps = this.lists.steps([{ taskId }]).get(taskId) ?? [];
@@ -29,7 +29,7 @@ export class SummaryService {
     });
   }
 
-  /** Those of an attempt of a run, in the order of its jobs and their steps. */
+  /** The summaries of an attempt of a run, in the order of its jobs and their steps. */
   ofAttempt({ id }: Run, attempt: number): store.Summary[] {
     return store.summariesOf(this.db, id, attempt);
   }

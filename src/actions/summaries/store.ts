@@ -1,6 +1,6 @@
 import type { Database } from "../../db/database.ts";
 
-/** What a step wrote for people to read. */
+/** The summary a step wrote. */
 export interface Summary {
   readonly jobId: number;
   readonly step: number;
@@ -8,7 +8,7 @@ export interface Summary {
   readonly text: string;
 }
 
-/** How many bytes the other steps of the job wrote. */
+/** Total bytes of the summaries of the job's other steps. */
 export function bytesOfOthers(db: Database, jobId: number, step: number): number {
   const sql = "SELECT coalesce(sum(size_bytes), 0) AS n FROM actions_summaries WHERE job_id = ? AND step <> ?";
   return db.query<{ n: number }>(sql).get(jobId, step)?.n ?? 0;
@@ -25,7 +25,7 @@ export function deleteSummary(db: Database, jobId: number, step: number): void {
   db.query("DELETE FROM actions_summaries WHERE job_id = ? AND step = ?").run(jobId, step);
 }
 
-/** Of an attempt's jobs, which a copy has from the job it copies; in the order of jobs and steps. */
+/** The summaries of an attempt's jobs (a copied job has those of its original), in the order of jobs and steps. */
 export function summariesOf(db: Database, runId: number, attempt: number): Summary[] {
   const sql = `SELECT actions_jobs.id AS jobId, actions_summaries.step, actions_summaries.text
     FROM actions_jobs JOIN actions_tasks ON actions_tasks.id = actions_jobs.task_id

@@ -9,7 +9,7 @@ import { isOfStranger } from "../runs/types.ts";
 import type { ActionsSecretService } from "../secrets/service.ts";
 import type { CallText, NeedResult } from "../workflows/types.ts";
 
-/** All that a runner is given with a job, without the tokens (contract actions.md 6.9, 6.10). */
+/** Everything a runner gets with a job, except the tokens (contract actions.md 6.9, 6.10). */
 export interface Assignment {
   readonly payload: string;
   readonly context: JsonObject;
@@ -32,7 +32,7 @@ export class Assignments {
 
   of(run: runs.GroupedRun, job: jobStore.OpenJob): Assignment {
     const { defaultActionsUrl, facts } = this.parts;
-    // A job that needs nothing and was not called is told of no other.
+    // A job without needs that was not called does not depend on other jobs.
     const isAlone = job.needs.length === 0 && job.parentId === undefined;
     const jobs = isAlone ? [job] : jobStore.jobsOfAttempt(this.db, run.id, job.attempt);
     const siblings = siblingsOf(jobs.filter(({ parentId }) => parentId === job.parentId));
@@ -52,7 +52,7 @@ export class Assignments {
     };
   }
 
-  /** Jobs of a called workflow get what their call passes on. */
+  /** Jobs of a called workflow get the secrets that their call passes on. */
   private secretsOf(
     run: runs.GroupedRun,
     job: jobStore.OpenJob,
@@ -64,7 +64,7 @@ export class Assignments {
   }
 }
 
-/** `secrets` of a call: all, or some by other names; anything but a single `secrets.NAME` passes nothing on. */
+/** The `secrets` of a call: all, or some under other names; only a plain `secrets.NAME` is passed on. */
 export function passedOn(
   secrets: Readonly<Record<string, Secret>>,
   passed: CallText["secrets"],
@@ -78,7 +78,7 @@ export function passedOn(
   return Object.fromEntries(entries);
 }
 
-/** Runners of today and of yesterday agree on `"true"` and `"false"` only. */
+/** Old and new runners agree only on `"true"` and `"false"`. */
 function withTextInputs(event: JsonObject): JsonObject {
   if (event["inputs"] === undefined) return event;
   const text = (value: Json) => (typeof value === "boolean" ? String(value) : value);

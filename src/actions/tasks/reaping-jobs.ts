@@ -11,7 +11,7 @@ declare module "../../jobs/types.ts" {
 
 const GRACE_MS = 60_000;
 
-/** When tasks that nobody hears of are ended, and jobs that nobody takes. */
+/** Schedules ending tasks whose runner is silent or that run too long, and cancelling jobs that no runner takes. */
 export function handleReaping({ clockWatch, db, jobs, schedules }: Core, reaping: Reaping): void {
   clockWatch.onSet((byMs) => store.shiftOpenTasks(db, byMs));
   jobs.handle("actions.stop-overdue", {
@@ -33,7 +33,7 @@ export function handleReaping({ clockWatch, db, jobs, schedules }: Core, reaping
   });
 }
 
-/** When the server starts: runners could not call while it was down, and get a minute before their tasks are ended. */
+/** Runners could not call while the server was down: on start, they get a minute before their tasks are ended. */
 export function graceAfterStart({ clock, db, jobs }: Core, zombieMs: number): void {
   if (!store.hasOpenTasks(db)) return;
   db.transaction(() => {

@@ -11,10 +11,10 @@ export interface ReapingTimes {
   readonly abandonedMs: number;
 }
 
-/** Of one transaction. */
+/** Per transaction. */
 const BATCH = 100;
 
-/** Ends tasks that nobody hears of, and jobs that nobody takes (contract actions.md 1.3, 1.4). */
+/** Ends tasks with a silent runner or that run too long, and jobs no runner takes (contract actions.md 1.3, 1.4). */
 export class Reaping {
   constructor(
     private readonly core: Pick<Core, "clock" | "db">,

@@ -33,34 +33,34 @@ export interface GivenTask extends Assignment {
   readonly runtimeToken: string;
 }
 
-/** What a runner says of its task. */
+/** A runner's report on its task. */
 export interface Report {
   readonly taskId: number;
-  /** undefined: it goes on. */
+  /** undefined: still running. */
   readonly result: Status | undefined;
   readonly stoppedAt: number | undefined;
   readonly steps: readonly Omit<Step, "name">[];
   readonly outputs: Readonly<Record<string, string>>;
 }
 
-/** Tried one after the other: a job that cannot be put together must not hold up the others. */
+/** Candidates tried in turn: a job that cannot be assembled must not block the others. */
 const MAX_CANDIDATES = 16;
 const MAX_OUTPUT_NAME_BYTES = 255;
 const MAX_OUTPUT_BYTES = 1 << 20;
 const MAX_OUTPUTS = 1000;
-/** Of all outputs of a task. */
+/** For all outputs of a task together. */
 const MAX_OUTPUTS_BYTES = 16 << 20;
 /** A runner's clock may be ahead. */
 const MAX_AHEAD_MS = 60_000;
 
-/** Jobs as runners take them and report on them (contract actions.md 6.6 to 6.8). */
+/** Lets runners take jobs and report on them (contract actions.md 6.6 to 6.8). */
 export class TaskService {
   constructor(private readonly parts: TaskParts) {}
 
   /**
-   * The longest waiting job that the runner may have and has the labels for; it is the runner's from then on.
-   * @param signal aborted when the runner has gone: the job then waits again
-   * @returns undefined: there is none
+   * Assigns to the runner the longest-waiting job that it may take and has the labels for.
+   * @param signal aborted when the runner disconnects: the job then waits again
+   * @returns undefined if there is none
    */
   async claim(runner: Runner, signal: AbortSignal): Promise<GivenTask | undefined> {
     const { db, log, tokens } = this.parts;
@@ -84,7 +84,7 @@ export class TaskService {
     return undefined;
   }
 
-  /** @returns what the server makes of the task, and the outputs it has @throws Forbidden another runner's task */
+  /** @returns the task's status on the server, and the outputs it stored @throws Forbidden for another runner's task */
   report(
     runner: Runner,
     { outputs, result, steps, stoppedAt, taskId }: Report,
@@ -113,7 +113,10 @@ export class TaskService {
     });
   }
 
-  /** @returns how many rows there are now @throws Forbidden another runner's task; Conflict the log is closed, and there is more */
+  /**
+   * @returns how many rows there are now
+   * @throws Forbidden for another runner's task; Conflict if the log is closed and there are more rows
+   */
   async addRows(
     runner: Runner,
     { index, isLast, rows, taskId }: { taskId: number; index: number; rows: readonly LogRow[]; isLast: boolean },
@@ -126,7 +129,7 @@ export class TaskService {
     return logs.append(taskId, index, rows, isLast);
   }
 
-  /** The server ends a task. */
+  /** Ends a task from the server's side. */
   stop(task: Task, status: Status): void {
     const { db, machine } = this.parts;
     machine.turn((turn) => {
@@ -137,7 +140,7 @@ export class TaskService {
     });
   }
 
-  /** Tasks of a runner that is about to go. Joins a running transaction. */
+  /** Ends the tasks of a runner that is about to be deleted. Joins a running transaction. */
   stopAllOf(runnerId: number): void {
     for (const task of store.openTasksOfRunner(this.parts.db, runnerId)) this.stop(task, Status.failure);
   }
@@ -161,7 +164,7 @@ export class TaskService {
     });
   }
 
-  /** The runner never heard of it. */
+  /** The task never reached the runner. */
   private release(taskId: number): void {
     const { db, machine } = this.parts;
     machine.turn((turn) => {

@@ -44,13 +44,13 @@ export function findTask(db: Database, id: number): Task | undefined {
   return row ? taskOf(row) : undefined;
 }
 
-/** By the hash of its job's token. */
+/** Finds a task by the hash of its job token. */
 export function taskByToken(db: Database, hash: string): Task | undefined {
   const row = db.query<TaskRow>(`SELECT ${columns} FROM actions_tasks WHERE token_hash = ?`).get(hash);
   return row ? taskOf(row) : undefined;
 }
 
-/** @returns its number; it runs */
+/** @returns its ID; the task is running */
 export function insertTask(
   db: Database,
   task: { jobId: number; repoId: number; runnerId: number; runnerName: string; tokenHash: string },
@@ -70,7 +70,7 @@ export function deleteTask(db: Database, id: number): void {
   db.query("DELETE FROM actions_tasks WHERE id = ?").run(id);
 }
 
-/** @param names as they are shown; none of them has begun */
+/** @param names as shown; no step has started yet */
 export function insertSteps(db: Database, taskId: number, names: readonly string[]): void {
   db.query(
     `INSERT INTO actions_steps (task_id, position, name, status, log_index, log_length)
@@ -94,19 +94,19 @@ export function hasOpenTasks(db: Database): boolean {
   return db.query("SELECT 1 FROM actions_tasks WHERE status IN (6, 8) LIMIT 1").get() !== null;
 }
 
-/** Open tasks count as heard of at that time, if they were not heard of later. */
+/** Sets the last contact of open tasks to the given time, unless it was later. */
 export function countAsHeard(db: Database, at: number): void {
   db.query("UPDATE actions_tasks SET updated_at = $at WHERE status IN (6, 8) AND updated_at < $at").run({ at });
 }
 
-/** The clock was set while they ran. */
+/** Adjusts open tasks after the clock was set. */
 export function shiftOpenTasks(db: Database, byMs: number): void {
   db.query(
     "UPDATE actions_tasks SET updated_at = updated_at + $by, started_at = started_at + $by WHERE status IN (6, 8)",
   ).run({ by: byMs });
 }
 
-/** Its runner was heard. */
+/** Records that the task's runner called. */
 export function touchTask(db: Database, id: number, now: number): void {
   db.query("UPDATE actions_tasks SET updated_at = ? WHERE id = ?").run(now, id);
 }
@@ -115,7 +115,7 @@ export function setTaskStatus(db: Database, id: number, status: Status): void {
   db.query("UPDATE actions_tasks SET status = ? WHERE id = ?").run(status, id);
 }
 
-/** It is over, and so are its steps. */
+/** Ends a task and its steps. */
 export function endTask(db: Database, id: number, status: Status, stoppedAt: number): void {
   db.query("UPDATE actions_tasks SET status = ?, stopped_at = ? WHERE id = ?").run(status, stoppedAt, id);
   db.query("UPDATE actions_steps SET status = ?, stopped_at = ? WHERE task_id = ? AND status NOT IN (1, 2, 3, 4)").run(
@@ -129,7 +129,7 @@ export function closeLog(db: Database, id: number): void {
   db.query("UPDATE actions_tasks SET log_is_closed = 1 WHERE id = ?").run(id);
 }
 
-/** An ephemeral runner is gone with its only task. */
+/** An ephemeral runner is deleted after its only task. */
 export function deleteSpentRunner(db: Database, taskId: number): void {
   db.query(
     "DELETE FROM actions_runners WHERE is_ephemeral = 1 AND id = (SELECT runner_id FROM actions_tasks WHERE id = ?)",
@@ -140,14 +140,14 @@ export function hasTask(db: Database, runnerId: number): boolean {
   return db.query("SELECT 1 FROM actions_tasks WHERE runner_id = ? LIMIT 1").get(runnerId) !== null;
 }
 
-/** Whether the task's runner ends what is cancelled by itself, and called since then. */
+/** Whether the task's runner ends cancelled tasks itself, and has called since the given time. */
 export function stopsByItself(db: Database, taskId: number, onlineSince: number): boolean {
   const sql = `SELECT 1 FROM actions_tasks JOIN actions_runners ON actions_runners.id = runner_id
     WHERE actions_tasks.id = ? AND can_cancel = 1 AND last_online_at >= ?`;
   return db.query(sql).get(taskId, onlineSince) !== null;
 }
 
-/** Open tasks that their runner was silent about since one time, or that began before another. */
+/** Open tasks whose runner has been silent since one time, or that started before another. */
 export function overdueTasks(db: Database, silentSince: number, startedBefore: number, limit: number): Task[] {
   const sql = `SELECT ${columns} FROM actions_tasks WHERE status IN (6, 8) AND (updated_at < ? OR started_at < ?) LIMIT ?`;
   return db.query<TaskRow>(sql).all(silentSince, startedBefore, limit).map(taskOf);
@@ -158,7 +158,7 @@ export function openTasksOfRunner(db: Database, runnerId: number): Task[] {
   return db.query<TaskRow>(sql).all(runnerId).map(taskOf);
 }
 
-/** What came first counts. */
+/** The first value of an output counts. */
 export function addOutput(db: Database, taskId: number, name: string, value: string): void {
   db.query("INSERT INTO actions_outputs (task_id, name, value) VALUES (?, ?, ?) ON CONFLICT DO NOTHING").run(
     taskId,
@@ -173,7 +173,7 @@ export function outputSizes(db: Database, taskId: number): Map<string, number> {
   return new Map(rows.map(({ name, size }) => [name, size]));
 }
 
-/** Whose jobs are looked for. */
+/** Which jobs to look for. */
 export interface ClaimScope {
   readonly repoId: number | undefined;
   readonly ownerId: number | undefined;
@@ -184,14 +184,14 @@ const scopeSql = ({ ownerId, repoId }: ClaimScope): string => {
   return ownerId === undefined ? "" : "AND repositories.owner_id = $ownerId";
 };
 
-/** Jobs that wait for a runner with these labels, the longest waiting first. A call waits as its jobs do, and is none's to do. */
+/** Jobs waiting for a runner with these labels, longest waiting first. Calls also wait, but no runner takes them. */
 export function waitingJobs(
   db: Database,
   scope: ClaimScope,
   labels: readonly string[],
   limit: number,
 ): { readonly id: number; readonly runId: number }[] {
-  // SQLite takes the index only where its condition is repeated.
+  // SQLite uses the index only if its condition is repeated.
   const sql = `SELECT actions_jobs.id, run_id AS runId FROM actions_jobs INDEXED BY actions_jobs_open
     JOIN repositories ON repositories.id = repo_id
     WHERE status IN (5, 6, 7, 8) AND status = 5 AND binned_at IS NULL ${scopeSql(scope)}

@@ -1,7 +1,7 @@
 import { atLeast, type Level, lower, type Unit, units } from "../../access/levels.ts";
 import type { PermissionText } from "../workflows/types.ts";
 
-/** What a job's token may do on its repository (contract actions.md 3.9). */
+/** The access a job's token has to its repository (contract actions.md 3.9). */
 export type TokenUnits = Readonly<Partial<Record<Unit, Level>>>;
 
 const scopes: Readonly<Record<string, readonly Unit[]>> = {
@@ -18,13 +18,13 @@ const scopes: Readonly<Record<string, readonly Unit[]>> = {
 
 const all = (level: Level): TokenUnits => Object.fromEntries(units.map((unit) => [unit, level]));
 
-/** What files are read from, and nothing else. */
+/** Read access to everything that files are fetched from, and nothing else. */
 const readOnly: TokenUnits = { code: "read", packages: "read", releases: "read" };
 
 /**
- * @param permissions as the file has them; undefined: it says nothing
- * @param isRestricted what a file that says nothing means
- * @param isOfFork the code that runs is a stranger's
+ * @param permissions as the file states them; undefined if it states none
+ * @param isRestricted whether a file that states none gets read access only
+ * @param isOfFork whether a stranger's code runs
  */
 export function tokenUnits(
   permissions: PermissionText | undefined,
@@ -34,7 +34,7 @@ export function tokenUnits(
   return isOfFork ? clamped(given, readOnly) : given;
 }
 
-/** What it may do on repositories that let it in besides its own. */
+/** The token's access to repositories, other than its own, that admit it. */
 export const elsewhere = (given: TokenUnits): TokenUnits => clamped(given, readOnly);
 
 function stated(permissions: PermissionText): TokenUnits {
@@ -44,7 +44,7 @@ function stated(permissions: PermissionText): TokenUnits {
   const entries = Object.entries(permissions).flatMap(([scope, level]) =>
     (scopes[scope] ?? []).map((unit) => [unit, level] as const),
   );
-  // `contents` says the same of two units, and either may be named by itself as well: the higher counts.
+  // `contents` covers two units, and either may also be named by itself: the higher level counts.
   const found: Partial<Record<Unit, Level>> = {};
   for (const [unit, level] of entries) if (atLeast(level, found[unit] ?? "none")) found[unit] = level;
   return found;

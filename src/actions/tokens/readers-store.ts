@@ -1,6 +1,6 @@
 import type { Database } from "../../db/database.ts";
 
-/** Accounts of whose repositories the jobs may read that one, in the order of their numbers. */
+/** IDs of the accounts whose repositories' jobs may read the given repository, in order. */
 export function readersOf(db: Database, repoId: number): number[] {
   const sql = "SELECT owner_id AS id FROM actions_readers WHERE repo_id = ? ORDER BY owner_id";
   return db
@@ -15,7 +15,7 @@ export interface JobHome {
   readonly isPrivate: boolean;
 }
 
-/** Repositories that the jobs of that one may read besides (contract actions.md 7.1). */
+/** Other repositories that the jobs of the given one may read (contract actions.md 7.1). */
 export function readableFrom(db: Database, { id, isPrivate, ownerId }: JobHome): number[] {
   const sql = `SELECT repositories.id AS id FROM actions_readers JOIN repositories ON repositories.id = actions_readers.repo_id
     WHERE actions_readers.owner_id = $ownerId AND repositories.id != $id AND (repositories.owner_id = $ownerId OR $isPrivate)`;
@@ -25,13 +25,13 @@ export function readableFrom(db: Database, { id, isPrivate, ownerId }: JobHome):
     .map((row) => row.id);
 }
 
-/** @returns whether it was none before */
+/** @returns whether it was added */
 export function addReader(db: Database, repoId: number, ownerId: number): boolean {
   const sql = "INSERT INTO actions_readers (repo_id, owner_id) VALUES (?, ?) ON CONFLICT DO NOTHING";
   return db.query(sql).run(repoId, ownerId).changes > 0;
 }
 
-/** @returns whether it was one */
+/** @returns whether it existed */
 export function removeReader(db: Database, repoId: number, ownerId: number): boolean {
   return db.query("DELETE FROM actions_readers WHERE repo_id = ? AND owner_id = ?").run(repoId, ownerId).changes > 0;
 }

@@ -24,13 +24,13 @@ export interface ReaderParts {
 const MAX_READERS = 100;
 
 /**
- * Which jobs of other repositories may read a private one: those of its owner's, or those of private repositories of accounts
- * that it works with (contract actions.md 7.1).
+ * Which jobs of other repositories may read a private one: those of its owner's repositories, or of private
+ * repositories of accounts it works with (contract actions.md 7.1).
  */
 export class JobReaders {
   constructor(private readonly parts: ReaderParts) {}
 
-  /** The accounts, by number. */
+  /** The accounts, ordered by ID. */
   of({ repoId }: RepoHome): User[] {
     const { db, identity } = this.parts;
     const ids = store.readersOf(db, repoId);
@@ -38,12 +38,12 @@ export class JobReaders {
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
-  /** @throws ValidationFailed there is no such account, or there are too many */
+  /** @throws ValidationFailed if there is no such account, or there are too many */
   add(home: RepoHome, name: string): void {
     const { audit, db, identity } = this.parts;
     const field = "collaborative_owner";
     const account = identity.byLogin(name);
-    // Who may not see an account does not learn that it exists.
+    // Callers who may not see an account do not learn that it exists.
     if (!account || account.kind === "reserved" || !identity.sees(home.principal, account))
       throw new ValidationFailed("actions.no-such-reader", { field, params: { name } });
     db.transaction(() => {
@@ -54,7 +54,7 @@ export class JobReaders {
     });
   }
 
-  /** @returns its name @throws NotFound it is none of them */
+  /** @returns its name @throws NotFound if it is not one of the readers */
   remove(home: RepoHome, accountId: number): string {
     const { audit, db, identity } = this.parts;
     return db.transaction(() => {
@@ -66,7 +66,7 @@ export class JobReaders {
   }
 }
 
-/** What the jobs of a repository may do, there and elsewhere. @param isOfFork the code that runs is a stranger's */
+/** What the jobs of a repository may do, in it and elsewhere. @param isOfFork whether a stranger's code runs */
 export function jobCredential(db: Database, repo: store.JobHome, units: TokenUnits, isOfFork: boolean): RepoCredential {
   const own = { repoId: repo.id, units };
   const repoIds = isOfFork ? [] : store.readableFrom(db, repo);

@@ -11,13 +11,13 @@ declare module "../../audit/actions.ts" {
 }
 
 /**
- * What the tokens of jobs may do whose workflow says nothing: `permissive` everything that is the repository's, `restricted`
- * reading its code, packages and releases; `inherited` as the owner says, and where no one does everything.
+ * What job tokens may do if the workflow states no permissions: `permissive` everything in the repository, `restricted`
+ * read its code, packages and releases, `inherited` what the owner sets; by default everything.
  */
 export const tokenRules = ["inherited", "permissive", "restricted"] as const;
 export type TokenRule = (typeof tokenRules)[number];
 
-/** What repositories and accounts say of the tokens of their jobs (contract actions.md 3.9). */
+/** Settings of repositories and accounts for the tokens of their jobs (contract actions.md 3.9). */
 export class TokenRules {
   constructor(
     private readonly db: Database,
@@ -29,7 +29,7 @@ export class TokenRules {
     return isRestricted === undefined ? "inherited" : isRestricted ? "restricted" : "permissive";
   }
 
-  /** @throws ValidationFailed there is no such rule */
+  /** @throws ValidationFailed if there is no such rule */
   set(home: ActionsHome, given: string): void {
     const rule = tokenRules.find((known) => known === given);
     if (!rule) throw new ValidationFailed("value.not-allowed", { field: "token_rule", params: { name: "TokenRule" } });

@@ -14,14 +14,14 @@ import { tokenUnits } from "./permissions.ts";
 import { jobCredential } from "./readers.ts";
 import * as store from "./store.ts";
 
-/** A task, as its token names it. */
+/** The task that a token identifies. */
 export interface TaskClaim {
   readonly taskId: number;
   readonly jobId: number;
   readonly runId: number;
   readonly repoId: number;
   readonly attempt: number;
-  /** It does not run any more, and its token is good for nothing. */
+  /** The task is no longer running, so its token has expired. */
   readonly isOver: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface JobTokenParts {
   readonly clock: Clock;
   readonly db: Database;
   readonly repos: RepoService;
-  /** The server's own, from which the key is made. */
+  /** The server's secret, from which the key is derived. */
   readonly secret: string;
 }
 
@@ -38,8 +38,8 @@ const isJobToken = (secret: string) => /^[0-9a-f]{40}$/.test(secret);
 const isSigned = (secret: string) => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(secret);
 
 /**
- * The tokens of jobs (contract actions.md 7.1): one that is random, and one that is signed and says whose it is. Both are good
- * while their task runs, which is asked each time, and act as `gitea-actions`.
+ * The tokens of jobs (contract actions.md 7.1): a random one, and a signed one with claims. Both are valid while their
+ * task runs, which is checked on each use, and act as `gitea-actions`.
  */
 export class JobTokens implements TokenSource {
   readonly kind = "job";
@@ -47,7 +47,7 @@ export class JobTokens implements TokenSource {
 
   constructor(
     private readonly parts: JobTokenParts,
-    /** How long a task may run. */
+    /** Maximum duration of a task. */
     private readonly maxTaskMs: number,
   ) {
     this.key = new TextEncoder().encode(hmacSha256(parts.secret, "actions-runtime-tokens", "hex"));
@@ -59,7 +59,7 @@ export class JobTokens implements TokenSource {
     return repoCredential && { id: task.id, userId: actionsUser.id, scope: undefined, repoCredential };
   }
 
-  /** What the job of a task may do, as it is now. */
+  /** What the task's job may currently do. */
   repoCredentialOf(taskId: number): RepoCredential | undefined {
     const { db, repos } = this.parts;
     const task = findTask(db, taskId);
@@ -77,7 +77,7 @@ export class JobTokens implements TokenSource {
     return isOpen(findTask(this.parts.db, id));
   }
 
-  /** The task whose token the header brings. @param authorization the Authorization header */
+  /** The task identified by the token in the header. @param authorization the Authorization header */
   async claimOf(authorization: string | null): Promise<TaskClaim | undefined> {
     const [scheme = "", secret = "", ...more] = authorization?.trim().split(/\s+/) ?? [];
     if (!/^(bearer|token)$/i.test(scheme) || more.length > 0) return undefined;
@@ -88,7 +88,7 @@ export class JobTokens implements TokenSource {
     return { taskId: task.id, jobId, runId, repoId, attempt, isOver: !isOpen(task) };
   }
 
-  /** What artifacts are sent with: its claims are read by clients too. */
+  /** The token for artifact uploads: clients read its claims too. */
   async runtimeToken(task: { readonly id: number; readonly jobId: number; readonly runId: number }): Promise<string> {
     const { SignJWT } = await import("jose");
     const now = Math.floor(this.parts.clock() / 1000);
@@ -105,7 +105,7 @@ export class JobTokens implements TokenSource {
       .sign(this.key);
   }
 
-  /** While it runs. */
+  /** The token's task, if still running. */
   private async taskOf(secret: string): Promise<Task | undefined> {
     const task = await this.anyTaskOf(secret);
     return isOpen(task) ? task : undefined;

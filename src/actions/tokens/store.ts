@@ -2,14 +2,14 @@ import type { Database } from "../../db/database.ts";
 import { inHome } from "../store.ts";
 import type { HomeKey } from "../types.ts";
 
-/** Whether tokens of files that say nothing only read: as the repository says, else its owner, else they write. */
+/** Whether workflows without permissions get read access only: as the repository sets, else its owner, else no. */
 export function isRestricted(db: Database, repoId: number, ownerId: number): boolean {
   const sql = `SELECT is_restricted AS isRestricted FROM actions_token_rules WHERE repo_id = ? OR owner_id = ?
     ORDER BY repo_id IS NULL LIMIT 1`;
   return db.query<{ isRestricted: number }>(sql).get(repoId, ownerId)?.isRestricted === 1;
 }
 
-/** What a home says itself; undefined: nothing. */
+/** A home's own setting; undefined if none. */
 export function restrictionOf(db: Database, home: HomeKey): boolean | undefined {
   const { params, sql } = inHome(home);
   const row = db
@@ -18,7 +18,7 @@ export function restrictionOf(db: Database, home: HomeKey): boolean | undefined 
   return row ? row.isRestricted === 1 : undefined;
 }
 
-/** @param isRestricted undefined: it says nothing any more */
+/** @param isRestricted undefined: removes the setting */
 export function putRestriction(db: Database, home: HomeKey, isRestricted: boolean | undefined): void {
   const { params, sql } = inHome(home);
   db.query(`DELETE FROM actions_token_rules WHERE ${sql}`).run(params);

@@ -11,10 +11,10 @@ export interface ApprovalNeeds {
   readonly repos: RepoService;
 }
 
-/** Whether what it brings comes from another repository, or from a push of someone who has none. */
+/** Whether the head is in another repository, or was pushed by someone without a fork (AGit). */
 export const isOfFork = ({ pull }: SeenPull): boolean => pull.isAgit || pull.headRepoId !== pull.repoId;
 
-/** Whether a writer has to let its workflows run: a stranger wrote them (contract actions.md 3.8). */
+/** Whether a writer has to approve its workflows because a stranger wrote them (contract actions.md 3.8). */
 export function needsApproval({ identity, pulls, repos }: ApprovalNeeds, item: SeenPull, event: string): boolean {
   if (event === "pull_request_target" || !isOfFork(item)) return false;
   const author = item.issue.posterId === undefined ? undefined : identity.byId(item.issue.posterId);

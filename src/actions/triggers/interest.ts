@@ -1,7 +1,7 @@
 import type { EventKind, EventPayloads } from "../../events/types.ts";
 import type { HeardEvent } from "../../webhooks/happenings.ts";
 
-/** Events of workflows on the default branch that may come of an event; undefined: it is no business of workflows. */
+/** Workflow events on the default branch that an event may cause; undefined if it does not concern workflows. */
 const interests: { readonly [K in EventKind]?: readonly string[] } = {
   "repo.forked": ["fork"],
   "refs.changed": ["push", "create", "delete"],
@@ -31,20 +31,20 @@ const interests: { readonly [K in EventKind]?: readonly string[] } = {
 
 export const interestIn = (kind: EventKind): readonly string[] | undefined => interests[kind];
 
-/** Whether workflows of other commits than the default branch's may be meant: of a pull request's head, a pushed ref, a tag. */
+/** Whether it may trigger workflows outside the default branch: at a pull request's head, a pushed ref, a tag. */
 export function readsElsewhere({ kind, payload }: HeardEvent): boolean {
   if (kind === "refs.changed" || kind.startsWith("pull.") || kind.startsWith("release.")) return true;
   return "isPull" in payload && payload.isPull === true;
 }
 
-/** Labels that were there already: hooks are told, nothing is labelled. */
+/** Labels that were already set: webhooks are sent, but nothing is labelled. */
 export function changesNothing({ kind, payload }: HeardEvent): boolean {
   if (kind !== "issue.labels-changed") return false;
   const { added, removed } = payload as EventPayloads["issue.labels-changed"];
   return added.length === 0 && removed.length === 0;
 }
 
-/** What the payload of a hook does not say. */
+/** Details missing from the webhook payload. */
 export function detailOf({ kind, payload }: HeardEvent): string {
   if (kind !== "issue.labels-changed") return "";
   const { added, removed } = payload as EventPayloads["issue.labels-changed"];

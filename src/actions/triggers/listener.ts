@@ -24,19 +24,19 @@ export interface ListenerParts {
 
 declare module "../../jobs/types.ts" {
   interface JobPayloads {
-    /** Starts workflows for what happened in a repository, in its order, and brings its schedules up to date. */
+    /** Starts workflows for a repository's events, in order, and brings its schedules up to date. */
     "actions.happened": { repoId: number };
   }
 }
 
-/** A push of more tags brings history of elsewhere rather than releases: its tags start nothing. */
+/** A push of more tags imports history rather than releases: none of its tags starts anything. */
 const MAX_TAGS = 30;
-/** A push of more refs than that starts workflows for the first ones alone. */
+/** A push of more refs starts workflows for the first ones only. */
 const MAX_HAPPENINGS = 300;
 
 /**
- * Writes down what happens for workflows to look at, in the transaction in which it happens. What nothing asks for is not
- * even made: whoever has no workflows pays for a look at a table.
+ * Records events for workflows, in the transaction in which they happen. Events that no workflow listens for are not
+ * built at all: a repository without workflows costs one table lookup.
  */
 export class WorkflowListener implements HappeningListener {
   constructor(private readonly parts: ListenerParts) {}
@@ -46,7 +46,7 @@ export class WorkflowListener implements HappeningListener {
     const { principal, repoId } = event.context;
     const names = interestIn(kind);
     if (names === undefined || repoId === undefined || changesNothing(event)) return false;
-    // What jobs do starts no workflows (contract actions.md 2.2); how runs go does, to a depth.
+    // Jobs' actions start no workflows (contract actions.md 2.2); the progress of runs does, up to a depth.
     const isOfJob = principal?.via === "job" || principal?.userId === actionsUser.id;
     if (isOfJob && kind !== "actions.run-changed") return false;
     const repo = this.parts.repos.byId(repoId);
@@ -68,12 +68,12 @@ export class WorkflowListener implements HappeningListener {
     this.wake(repoId);
   }
 
-  /** Has the repository looked at, soon. Joins the running transaction. */
+  /** Queues the repository's events for processing. Joins the running transaction. */
   wake(repoId: number): void {
     this.parts.jobs.enqueue("actions.happened", { repoId }, { uniqueKey: `actions:${repoId}` });
   }
 
-  /** Whether workflows of the default branch ask for one of these, as far as is known. */
+  /** Whether workflows of the default branch listen for one of these events, as far as is known. */
   private isAskedFor(repo: Repo, names: readonly string[]): boolean {
     const { reader, refs } = this.parts;
     const tip = refs.find(repo.id, BRANCHES + repo.defaultBranch)?.oid;
@@ -87,6 +87,6 @@ const bringsManyTags = ({ kind, payload }: HeardEvent): boolean =>
   kind === "refs.changed" &&
   (payload as EventPayloads["refs.changed"]).moves.filter(({ name }) => name.startsWith(TAGS)).length > MAX_TAGS;
 
-/** Nothing starts in a repository that is archived or has Actions switched off. */
+/** Nothing starts in a repository that is archived or has Actions disabled. */
 export const runsWorkflows = (repo: Repo): boolean =>
   !repo.isArchived && !repo.isBinned && unitsOn(repo.settings).has("actions");

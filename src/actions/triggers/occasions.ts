@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../kernel/json.ts";
 
-/** Whose workflows are meant. */
+/** Where the workflows are read. */
 export type Source = "default" | "head" | "base" | "ref";
 
 /** An event as workflows name it. */
@@ -12,7 +12,7 @@ export interface Occasion {
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** What hooks call it, as workflows do; actions of other events are kinds of this one. */
+/** Webhook event types; for workflows they are activity types of one event. */
 const issueTypes = new Set(["issues", "issue_assign", "issue_label", "issue_milestone"]);
 const pullTypes = new Set([
   "pull_request",
@@ -35,9 +35,9 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a happening is to workflows (contract actions.md 2.4).
- * @param type as hooks call it
- * @param detail of labels: whether some were added or removed; empty: neither
+ * The workflow events that an event corresponds to (contract actions.md 2.4).
+ * @param type the webhook event type
+ * @param detail whether labels were added or removed; empty: neither
  */
 export function occasionsOf(type: string, detail: string, payload: JsonObject): Occasion[] {
   const action = text(payload["action"]);
@@ -69,6 +69,6 @@ export function occasionsOf(type: string, detail: string, payload: JsonObject): 
   return [review, { event: "pull_request_review_comment", type: "created", source: "head" }];
 }
 
-/** Types of happenings that words in the commit's message or the pull request's title keep from starting anything. */
+/** Event types that skip words in the commit message or pull request title can suppress. */
 export const isSkippable = (type: string): boolean =>
   type === "push" || type === "pull_request" || type === "pull_request_sync";

@@ -26,7 +26,7 @@ export interface TriggerWiring {
   readonly runs: RunService;
 }
 
-/** What has workflows hear of what happens, and start. */
+/** Connects workflows to the events that start them. */
 export function openTriggers(core: Core, services: Services, { checks, facts, reader, runs }: TriggerWiring) {
   const { clock, config, db, jobs, log, pool } = core;
   const { commits, refs, repos, revisions } = services;
@@ -40,7 +40,7 @@ export function openTriggers(core: Core, services: Services, { checks, facts, re
     workflowReader: reader,
     listener,
     schedules,
-    /** Looks at what happened in a repository. */
+    /** Processes a repository's events. */
     looking: {
       at: async (repoId: number, run: JobRun) => {
         if (config["actions.enabled"])

@@ -10,17 +10,17 @@ import type { Occasion } from "./occasions.ts";
 
 export type PlaceNeeds = Pick<Services, "commits" | "files" | "history" | "pulls" | "refs" | "revisions">;
 
-/** Which files an occasion is about, and where its runs are (contract actions.md 2.1). */
+/** Which files an event is about, and where its runs belong (contract actions.md 2.1). */
 export interface Place {
-  /** Of the run. */
+  /** The run's ref. */
   readonly ref: string;
   readonly commit: Oid;
-  /** Where workflows are read. */
+  /** The commit the workflows are read at. */
   readonly sourceCommit: Oid;
-  /** What filters of branches are asked about: of a push the ref in full. */
+  /** What branch filters match; for a push, the full ref. */
   readonly filterRef: string | undefined;
   readonly pull: SeenPull | undefined;
-  /** What changed; `from` is undefined where there was nothing before. undefined: no files are meant */
+  /** The changed range; `from` is undefined if nothing existed before. undefined: the event is about no files */
   change(): Promise<{ readonly from: Oid | undefined; readonly to: Oid } | undefined>;
 }
 
@@ -28,7 +28,7 @@ const text = (value: Json | undefined): string => (typeof value === "string" ? v
 const noChange = async () => undefined;
 const isNothing = (oid: string) => oid === "" || /^0+$/.test(oid);
 
-/** @param payload as hooks are told @returns undefined: what it is about is gone */
+/** @param payload the webhook payload @returns undefined if what it is about is gone */
 export function placeOf(needs: PlaceNeeds, seen: SeenRepo, occasion: Occasion, payload: JsonObject): Place | undefined {
   if (occasion.source === "default") {
     const place = defaultPlace(needs, seen);
@@ -39,7 +39,7 @@ export function placeOf(needs: PlaceNeeds, seen: SeenRepo, occasion: Occasion, p
   return pullPlace(needs, seen, occasion, payload);
 }
 
-/** The tip of the default branch; undefined: nothing was committed yet. */
+/** The tip of the default branch; undefined if there are no commits yet. */
 export function defaultPlace({ refs }: Pick<PlaceNeeds, "refs">, { repo }: SeenRepo): Place | undefined {
   const ref = BRANCHES + repo.defaultBranch;
   const commit = refs.find(repo.id, ref)?.oid;

@@ -36,31 +36,31 @@ export interface TriggerParts {
   readonly skipped: SkippedChecks;
   readonly starter: WorkflowStarter;
   readonly storage: RepoStorage;
-  /** Makes a payload of what it is to be made from; undefined: that is gone. */
+  /** Builds a payload from its source; undefined if that is gone. */
   payloadOf(source: string): Promise<object | undefined>;
 }
 
-/** A workflow that an event sets off. */
+/** A workflow that an event triggers. */
 export interface Candidate {
   readonly workflow: ReadWorkflow;
   readonly trigger: Trigger;
 }
 
-/** What happened, with its payload. */
+/** An event with its payload. */
 interface Told {
   readonly happening: StoredHappening;
   readonly payload: JsonObject;
 }
 
-/** Words in a commit's message or a pull request's title that keep workflows from running. */
+/** Words in a commit message or pull request title that keep workflows from running. */
 const skipWords = ["[skip ci]", "[ci skip]", "[no ci]", "[skip actions]", "[actions skip]"];
 const MATCH_TIMEOUT_MS = 20_000;
-/** What fails so often is left out, so that the next can be looked at. */
+/** An event that fails this often is dropped so that the next can be processed. */
 const MAX_TRIES = 3;
-/** Runs that led to one another by `workflow_run`. */
+/** Length of a chain of runs triggered by `workflow_run`. */
 const MAX_DEPTH = 5;
 
-/** A new ref may bring a history, which maintenance is about to go through: both at once take the memory of both. */
+/** A new ref may bring a whole history for maintenance to process: doing both at once takes the memory of both. */
 const PATIENCE_MS = 60_000;
 
 function bringsRef({ isSource, payload, type }: StoredHappening): boolean {
@@ -68,11 +68,11 @@ function bringsRef({ isSource, payload, type }: StoredHappening): boolean {
   return type === "create" || (source?.source === "push" && source.oldOid === null);
 }
 
-/** Starts workflows for what happened (contract actions.md 2). */
+/** Starts workflows for events (contract actions.md 2). */
 export class WorkflowTriggers {
   constructor(private readonly parts: TriggerParts) {}
 
-  /** Looks at everything that happened in a repository, in its order. */
+  /** Processes all events of a repository, in order. */
   async lookAt(repoId: number, { attempt, signal }: Pick<JobRun, "attempt" | "signal">): Promise<void> {
     const { db, log, pool } = this.parts;
     let isAlone = false;
@@ -89,7 +89,7 @@ export class WorkflowTriggers {
         log.error("workflows could not be started", { repoId, type: next.type, error });
       }
       deleteHappening(db, next.id);
-      // What was read for the one before needs no waiting, and thousands may have come by one push.
+      // Cached reads never yield, and one push may bring thousands of events.
       await nextTurn();
     }
   }
@@ -108,8 +108,8 @@ export class WorkflowTriggers {
   }
 
   /**
-   * Whether a workflow may ask for it: what a payload tells of a push takes reading commits, and a first push brings
-   * hundreds of tags from before there were workflows.
+   * Whether any workflow may listen for it: building a push payload means reading commits, and a first push brings
+   * hundreds of tags older than any workflow.
    */
   private async mayStart(seen: SeenRepo, { payload }: StoredHappening): Promise<boolean> {
     const { reader, services } = this.parts;
@@ -205,7 +205,7 @@ export class WorkflowTriggers {
     if (request) await this.tryStart(request);
   }
 
-  /** A file that cannot run keeps no other from running. */
+  /** A file that cannot run does not keep the others from running. */
   private async tryStart(request: StartRequest): Promise<void> {
     const { log, starter } = this.parts;
     try {
@@ -217,7 +217,7 @@ export class WorkflowTriggers {
     }
   }
 
-  /** The run that this is about, if it is about one. */
+  /** The run that the event is about, if any. */
   private runBefore(seen: SeenRepo, { event }: Occasion, payload: JsonObject): Run | undefined {
     const id = event === "workflow_run" ? objectOf(payload["workflow_run"])["id"] : undefined;
     return typeof id === "number" ? this.parts.services.actionsRunLists.get(seen, id) : undefined;

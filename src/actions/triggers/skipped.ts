@@ -15,11 +15,11 @@ export interface SkippedCheckParts {
   readonly protections: BranchProtections;
 }
 
-/** Events whose runs say something of a commit that merging may wait for. */
+/** Events whose runs report a commit status that merging may wait for. */
 const events = new Set(["pull_request", "pull_request_target"]);
 
 /**
- * Checks that a branch requires, of workflows whose filters leave a change out: without a word nothing could ever be merged
+ * Reports required checks of workflows whose filters exclude a change: it could never be merged otherwise
  * (contract actions.md 2.2).
  */
 export class SkippedChecks {

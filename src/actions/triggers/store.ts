@@ -20,7 +20,7 @@ export function insertHappening(db: Database, { isSource, userId, ...row }: NewH
   ).run({ ...row, userId: userId ?? null, isSource: Number(isSource), now });
 }
 
-/** The oldest that a repository has not looked at. */
+/** The oldest unprocessed event of a repository. */
 export function firstHappening(db: Database, repoId: number): StoredHappening | undefined {
   const sql = `SELECT id, repo_id AS repoId, type, detail, user_id AS userId, payload, is_source AS isSource
     FROM actions_happenings WHERE repo_id = ? ORDER BY id LIMIT 1`;

@@ -7,44 +7,47 @@ import { checkValue, descriptionOf, requireRoom, unixLines, valueNameOf } from "
 import * as store from "./store.ts";
 
 export interface VariableEdit {
-  /** Another name; empty: the same. */
+  /** The new name; empty to keep the current one. */
   readonly name: string;
   readonly value: string;
   readonly description: string;
 }
 
-/** Variables: what workflows are given by name, and anyone who manages them may read (contract actions.md 8.3). */
+/** Variables: named values for workflows, readable by anyone who manages them (contract actions.md 8.3). */
 export class VariableService {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
   ) {}
 
-  /** By name. */
+  /** Sorted by name. */
   list(home: ActionsHome, paging: Omit<Paging, "page">): Slice<Variable> {
     return store.listVariables(this.db, home, paging);
   }
 
-  /** What jobs of a repository are given: its own, over its owner's, over the site's (contract actions.md 3.11). */
+  /**
+   * The variables of a repository's jobs: its own override its owner's, which override the site's
+   * (contract actions.md 3.11).
+   */
   valuesFor({ id, ownerId }: { readonly id: number; readonly ownerId: number }): Record<string, string> {
     return Object.fromEntries(store.variablesOfJobs(this.db, id, ownerId).map(({ name, value }) => [name, value]));
   }
 
-  /** @param name in any case @throws NotFound */
+  /** @param name in any letter case @throws NotFound */
   get(home: ActionsHome, name: string): Variable {
     const variable = store.findVariable(this.db, home, name.toUpperCase());
     if (!variable) throw new NotFound("actions.no-such-variable");
     return variable;
   }
 
-  /** @throws NotFound missing, or of another home */
+  /** @throws NotFound if it does not exist or belongs to another home */
   byId(home: ActionsHome, id: number): Variable {
     const variable = store.findVariableById(this.db, home, id);
     if (!variable) throw new NotFound("actions.no-such-variable");
     return variable;
   }
 
-  /** @throws BadRequest a bad name or a long value; Conflict there is one; ValidationFailed too many */
+  /** @throws BadRequest for an invalid name or a value too long; Conflict if it exists; ValidationFailed if too many */
   create(home: ActionsHome, { description, name, value }: VariableEdit): void {
     const { ownerId, repoId } = home;
     const variable = {
@@ -61,7 +64,10 @@ export class VariableService {
     });
   }
 
-  /** @param present its name @throws NotFound; BadRequest a bad name or a long value; Conflict the name is another's */
+  /**
+   * @param present its current name
+   * @throws NotFound; BadRequest if the name is invalid or the value too long; Conflict if the new name is taken
+   */
   edit(home: ActionsHome, present: string, { description, name, value }: VariableEdit): void {
     this.db.transaction(() => {
       const variable = this.get(home, present);

@@ -19,7 +19,7 @@ const variableOf = ({ owner_id, repo_id, ...row }: VariableRow): Variable => ({
   ownerId: owner_id ?? undefined,
 });
 
-/** By name. */
+/** Sorted by name. */
 export function listVariables(db: Database, home: HomeKey, { limit, offset }: Omit<Paging, "page">): Slice<Variable> {
   const { sql, params } = inHome(home);
   const rows = db
@@ -35,7 +35,7 @@ export function countVariables(db: Database, home: HomeKey): number {
   return db.query<{ n: number }>(`SELECT count(*) AS n FROM actions_variables WHERE ${sql}`).get(params)?.n ?? 0;
 }
 
-/** The site's, the owner's and the repository's, in this order. */
+/** The site's, then the owner's, then the repository's. */
 export function variablesOfJobs(db: Database, repoId: number, ownerId: number): Pick<Variable, "name" | "value">[] {
   const sql = `SELECT name, value, 0 AS place FROM actions_variables WHERE repo_id IS NULL AND owner_id IS NULL
     UNION ALL SELECT name, value, 1 FROM actions_variables WHERE owner_id = $ownerId

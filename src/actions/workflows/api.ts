@@ -156,7 +156,7 @@ export function workflowRoutes(services: Services): Route[] {
   ];
 }
 
-/** The fields of a form as JSON would have them. */
+/** Converts the fields of a form to their JSON shape. */
 function formFields(sent: Fields): Fields {
   const inputs: Fields = Object.create(null) as Fields;
   for (const [name, value] of Object.entries(sent)) {

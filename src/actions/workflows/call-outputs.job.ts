@@ -7,7 +7,7 @@ export interface CallOutputsInput {
   readonly jobs: Readonly<Record<string, NeedResult>>;
 }
 
-/** What a called workflow gives back. @throws BadWorkflow */
+/** The outputs of a called workflow. @throws BadWorkflow */
 export function run({ contexts, jobs, source }: CallOutputsInput): Record<string, string> {
   return calledOutputs(source, contexts, jobs);
 }

@@ -11,11 +11,11 @@ export interface CalledFileNeeds {
   readonly reader: WorkflowReader;
   readonly repos: RepoService;
   readonly revisions: RevisionService;
-  /** The site's own address, which ends in `/` and may stand before `owner/repo`. */
+  /** The site's URL, ending in `/`; it may precede `owner/repo`. */
   readonly rootUrl: string;
 }
 
-/** Whose call it is. */
+/** The workflow that makes the call. */
 export interface Caller {
   /** What jobs of the run may read. */
   readonly rights: RepoCredential;
@@ -25,9 +25,9 @@ export interface Caller {
 }
 
 /**
- * Reads the file that `uses` names (contract actions.md 3.10): one of the calling file's own commit, or of a repository
+ * Reads the file that `uses` names (contract actions.md 3.10), from the calling file's own commit or from a repository
  * that jobs of the run's repository may read.
- * @throws NotFound; ValidationFailed `uses` has no such form
+ * @throws NotFound; ValidationFailed if `uses` is malformed
  */
 export async function readCalled(needs: CalledFileNeeds, caller: Caller, uses: string): Promise<CalledFile> {
   const { commit, path, repoId } = placeOf(needs, caller, uses);

@@ -13,7 +13,7 @@ import { readYaml } from "./yaml/read.ts";
 
 /** Workflows that jobs call (contract actions.md 3.10). */
 
-/** @throws BadWorkflow it is not to be called, or is given what does not fit */
+/** @throws BadWorkflow if it cannot be called, or its inputs are invalid */
 export function planCalled({ call, caller, callerName, source }: CallToPlan): CallPlan {
   const workflow = readYaml(source);
   if (!triggersOf(workflow).some(({ event }) => event === "workflow_call"))
@@ -25,7 +25,7 @@ export function planCalled({ call, caller, callerName, source }: CallToPlan): Ca
   return { inputs, workflow: new Planner(workflow, contexts, callerName).plan() };
 }
 
-/** What the caller's dependants see of it. @throws BadWorkflow */
+/** The outputs that the call passes to its dependants. @throws BadWorkflow */
 export function calledOutputs(
   source: string,
   contexts: Contexts,

@@ -7,9 +7,13 @@ import type { ConcurrencyText, ConditionFacts, Contexts } from "./types.ts";
 
 export { ExpressionError };
 
-/** What the server asks of a job or a run that is about to start. Bounded: it is a stranger's. */
+/** Expressions that the server evaluates when a job or run is about to start. Bounded: a stranger wrote them. */
 
-/** Whether a job with needs runs. @param condition `if` as it is written; undefined or empty: `success()` @throws ExpressionError */
+/**
+ * Whether a job with needs runs.
+ * @param condition `if` as written; undefined or empty means `success()`
+ * @throws ExpressionError
+ */
 export function conditionHolds(condition: string | undefined, contexts: Contexts, facts: ConditionFacts): boolean {
   const text = condition?.trim() ?? "";
   const isWell = facts.isSuccess && !facts.isCancelled;
@@ -24,7 +28,7 @@ export function conditionHolds(condition: string | undefined, contexts: Contexts
 }
 
 export interface Concurrency {
-  /** Empty: none. */
+  /** Empty if none. */
   readonly group: string;
   readonly cancels: boolean;
 }

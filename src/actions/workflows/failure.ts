@@ -1,4 +1,4 @@
-/** A workflow that cannot run; the message says why to whoever wrote it. */
+/** A workflow that cannot run; the message tells its author why. */
 export class BadWorkflow extends Error {
   override name = "BadWorkflow";
 }

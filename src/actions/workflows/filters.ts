@@ -2,16 +2,16 @@ import { BRANCHES, TAGS } from "../../git/refs/names.ts";
 import { isSelected, patternOf } from "./patterns.ts";
 import type { Filter, Trigger } from "./triggers.ts";
 
-/** What filters are asked about: an event as a workflow's `on` names it. */
+/** What filters match: an event as a workflow's `on` names it. */
 export interface Occurrence {
   readonly event: string;
-  /** Of events with kinds: `opened`. */
+  /** The activity type, for events that have them: `opened`. */
   readonly type: string | undefined;
-  /** Of pushes in full; of pull requests and runs the branch that `branches` is about. */
+  /** The full ref for pushes; for pull requests and runs, the branch that `branches` filters. */
   readonly ref: string | undefined;
-  /** undefined: they could not be found out. Asked for only when a filter does. */
+  /** undefined if they could not be determined. Read only when a filter needs them. */
   readonly changed: readonly string[] | undefined;
-  /** Of `workflow_run`: the name of the workflow that ran. */
+  /** For `workflow_run`: the name of the workflow that ran. */
   readonly workflow?: string;
 }
 
@@ -20,11 +20,11 @@ const defaultTypes: Readonly<Record<string, readonly string[]>> = {
   pull_request_target: ["opened", "reopened", "synchronize"],
 };
 
-/** Whether filters of it ask which files changed. */
+/** Whether its filters depend on which files changed. */
 export const asksForPaths = ({ filters }: Trigger): boolean =>
   filters.paths !== undefined || filters["paths-ignore"] !== undefined;
 
-/** Whether an event starts a workflow (contract actions.md 2.5). @throws BadWorkflow a pattern that cannot be read */
+/** Whether an event starts a workflow (contract actions.md 2.5). @throws BadWorkflow if a pattern cannot be parsed */
 export function isTriggered(trigger: Trigger, occurrence: Occurrence): boolean {
   if (trigger.event !== occurrence.event) return false;
   if (occurrence.event === "push") return isPushed(trigger, occurrence);

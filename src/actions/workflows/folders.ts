@@ -4,19 +4,19 @@ import { isTreeMode } from "../../git/objects/tree.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { entryAt } from "../../git/trees.ts";
 
-/** Where workflows are looked for: in the first of these folders that is there (contract actions.md 2.1). */
+/** The directories searched for workflows; only the first that exists counts (contract actions.md 2.1). */
 export const workflowFolders = [".forgejo/workflows", ".gitea/workflows", ".github/workflows"] as const;
 
 export const isWorkflowName = (name: string): boolean => /\.ya?ml$/.test(name);
 
-/** The folder of workflows of a commit. */
+/** The workflow directory of a commit. */
 export interface WorkflowFolder {
   readonly folder: (typeof workflowFolders)[number];
-  /** Its tree: what it holds follows from that. */
+  /** Its tree, which determines its contents. */
   readonly tree: Oid;
 }
 
-/** @returns undefined: there is none @throws CostlyObject */
+/** @returns undefined if there is none @throws CostlyObject */
 export function workflowFolderOf(objects: ObjectSource, commit: Oid): WorkflowFolder | undefined {
   const root = peelToTree(objects, commit);
   for (const folder of root === undefined ? [] : workflowFolders) {

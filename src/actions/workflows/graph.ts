@@ -1,6 +1,6 @@
 import { BadWorkflow } from "./failure.ts";
 
-/** @param jobs the keys that each needs @throws BadWorkflow a need that there is not, or needs in a circle */
+/** @param jobs the keys that each job needs @throws BadWorkflow if a need does not exist, or needs form a cycle */
 export function checkNeeds(jobs: ReadonlyMap<string, readonly string[]>): void {
   const left = new Map([...jobs].map(([key, needs]) => [key, new Set(needs)] as const));
   for (const [key, needs] of jobs)

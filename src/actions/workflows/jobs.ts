@@ -4,12 +4,12 @@ import { requireMap, scalarText, textsOf } from "./triggers.ts";
 import type { ConcurrencyText } from "./types.ts";
 import { type MapNode, memberOf, type Node } from "./yaml/node.ts";
 
-/** Jobs of one run at most. */
+/** Maximum number of jobs of one run. */
 export const MAX_JOBS = 256;
 const MAX_KEY_CHARACTERS = 255;
 const MAX_STEPS = 1_000;
 
-/** A job as it is written. */
+/** A job as written in the file. */
 export interface WrittenJob {
   readonly key: string;
   readonly needs: readonly string[];
@@ -17,7 +17,7 @@ export interface WrittenJob {
   readonly steps: readonly MapNode[];
 }
 
-/** The jobs of a workflow, in the order of the file. @throws BadWorkflow */
+/** The jobs of a workflow, in file order. @throws BadWorkflow */
 export function jobsOf(workflow: Node): WrittenJob[] {
   const jobs = memberOf(workflow, "jobs");
   if (!jobs) throw new BadWorkflow('"jobs" is missing');
@@ -51,7 +51,7 @@ function stepsOf(key: string, job: MapNode): MapNode[] {
   return written.map((step) => requireMap(step, `a step of "jobs.${key}"`));
 }
 
-/** As it is shown (contract actions.md 1). */
+/** The name as shown (contract actions.md 1). */
 export function stepNameOf(step: MapNode, position: number): string {
   const name = scalarText(memberOf(step, "name"));
   const run = scalarText(memberOf(step, "run")).trim().split(/\r?\n/, 1)[0] ?? "";

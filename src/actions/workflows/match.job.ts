@@ -15,18 +15,18 @@ export interface MatchInput {
   readonly change: Change | undefined;
 }
 
-/** What filters of paths are asked about. */
+/** The change that path filters apply to. */
 export interface Change {
   readonly repoDir: string;
-  /** undefined: the commit's first parent, or nothing at all. */
+  /** undefined: the commit's first parent, or the empty tree if it has none. */
   readonly from: Oid | undefined;
   readonly to: Oid;
 }
 
-/** What is asked of more files than these is answered by the first. */
+/** If more files changed, filters see only the first ones. */
 const MAX_FILES = 100_000;
 
-/** Which of the triggers an event sets off. */
+/** Which of the triggers an event fires. */
 export function run({ change, occurrence, triggers }: MatchInput, context: JobContext): boolean[] {
   const changed = change && triggers.some(asksForPaths) ? changedBy(change, context) : undefined;
   return triggers.map((trigger) => {
@@ -40,7 +40,7 @@ export function run({ change, occurrence, triggers }: MatchInput, context: JobCo
   });
 }
 
-/** Names on both sides of a rename. undefined: a commit is gone */
+/** Includes both names of a rename. undefined if a commit is gone */
 function changedBy({ from, repoDir, to }: Change, context: JobContext): string[] | undefined {
   const { store } = cachedRepository(context, repoDir);
   const paths: string[] = [];

@@ -3,11 +3,11 @@ import { comesTo, hasExpressions } from "./expressions/templates.ts";
 import { BadWorkflow } from "./failure.ts";
 import { jsonOf, type ListNode, type MapNode, memberOf, type Node, nodeOf } from "./yaml/node.ts";
 
-/** The values of one cell, by key. */
+/** The values of one matrix cell, by key. */
 export type Cell = ReadonlyMap<string, Node>;
 
 export const MAX_CELLS = 256;
-/** Before any is left out. */
+/** Before exclusions. */
 const MAX_COMBINATIONS = 10_000;
 
 /** The cells of `strategy.matrix` (contract actions.md 3.3). @throws BadWorkflow; ExpressionError */
@@ -28,7 +28,7 @@ export function cellsOf(written: Node | undefined, scope: Scope): Cell[] {
   return cells.length === 0 ? [new Map()] : cells;
 }
 
-/** With its expressions evaluated, however deep. @throws ExpressionError */
+/** The node with all nested expressions evaluated. @throws ExpressionError */
 export function resolved(node: Node, scope: Scope): Node {
   if (node.kind === "list") return { kind: "list", items: node.items.map((item) => resolved(item, scope)) };
   if (node.kind === "map")
@@ -61,7 +61,7 @@ function combinations(axes: ReadonlyMap<string, readonly Node[]>): Cell[] {
   return cells;
 }
 
-/** An entry is added to each cell whose own values it has, else it is one more cell. */
+/** An entry extends each cell whose original values it matches; otherwise it becomes a cell of its own. */
 function include(base: readonly Cell[], axes: readonly string[], entries: readonly Cell[]): Cell[] {
   const cells = base.map((original) => ({ original, all: new Map(original) }));
   const more: Cell[] = [];

@@ -1,9 +1,9 @@
 import { BadWorkflow } from "./failure.ts";
 
 /**
- * The patterns of filters (contract actions.md 2.5): `*` stops at a slash, `**` does not, `?` and `+` are about the
- * character before them, `[...]`, `{a,b}` and `\` as usual. Matched by following all ways at once, so that no pattern
- * takes longer than its length times the text's.
+ * Filter patterns (contract actions.md 2.5): `*` stops at a slash, `**` does not, `?` and `+` apply to the preceding
+ * character, `[...]`, `{a,b}` and `\` work as usual. Matching follows all paths of an NFA at once, so the time is
+ * bounded by the length of the pattern times that of the text.
  */
 export interface Pattern {
   readonly isNegated: boolean;
@@ -11,9 +11,9 @@ export interface Pattern {
 }
 
 interface Part {
-  /** Whether it takes this character; undefined: it takes none, and joins ways. */
+  /** Whether it consumes this character; undefined for states that consume nothing and only join paths. */
   readonly takes: ((character: string) => boolean) | undefined;
-  /** Where it leads to. */
+  /** The states it leads to. */
   readonly next: number[];
 }
 
@@ -54,7 +54,7 @@ class Machine {
     return now.has(this.end);
   }
 
-  /** These places and those that are reached from them without a character. */
+  /** The given states and all that are reachable without consuming a character. */
   private follow(places: readonly number[]): Set<number> {
     const reached = new Set<number>();
     const waiting = [...places];
@@ -75,7 +75,7 @@ class Machine {
     this.parts[from]?.next.push(to);
   }
 
-  /** Reads until the end, or until what ends an alternative. @returns where it leads to */
+  /** Parses until the end, or until the end of an alternative. @returns the final state */
   private sequence(from: number, braces: number): number {
     let place = from;
     while (this.at < this.source.length) {
@@ -86,7 +86,7 @@ class Machine {
     return place;
   }
 
-  /** Reads an element and the `?` or `+` behind it. */
+  /** Parses an element and any `?` or `+` after it. */
   private repeated(from: number, read: (start: number) => number): number {
     const start = this.join();
     this.link(from, start);
@@ -186,7 +186,7 @@ class Machine {
   }
 }
 
-/** By the last pattern that says something of it: `!` takes back. */
+/** The last pattern that matches decides: `!` excludes. */
 export function isSelected(patterns: readonly Pattern[], text: string): boolean {
   let isIn = false;
   for (const pattern of patterns) if (isIn === pattern.isNegated && pattern.matches(text)) isIn = !isIn;

@@ -2,7 +2,7 @@ import type { WrittenJob } from "./jobs.ts";
 import { isNull, type MapNode, mapNode, memberOf, type Node, nodeOf, textNode } from "./yaml/node.ts";
 import { writeYaml } from "./yaml/write.ts";
 
-/** A workflow with one job alone, as runners get it (contract actions.md 3.4). */
+/** The single-job workflow that a runner gets (contract actions.md 3.4). */
 
 const workflowKeys = ["name", "env", "defaults", "permissions", "run-name"];
 const jobKeys = [
@@ -33,7 +33,7 @@ const stepKeys = [
   "timeout-minutes",
 ];
 
-/** What the server found out about the job. */
+/** What the server determined about the job. */
 export interface PayloadFacts {
   readonly name: string;
   readonly runsOn: readonly string[];
@@ -76,7 +76,7 @@ function labels(runsOn: readonly string[]): Node | undefined {
 
 const stepOf = (step: MapNode): MapNode => mapNode(chosen(step, stepKeys));
 
-/** What is there of these; runners refuse what is null. */
+/** The keys that are present; runners reject nulls. */
 function chosen(owner: Node, keys: readonly string[]): (readonly [string, Node])[] {
   return keys.flatMap((key) => {
     const member = memberOf(owner, key);
@@ -90,7 +90,7 @@ function withoutNulls(node: Node): Node {
   return isNull(node) ? textNode("") : node;
 }
 
-/** As it is written; events that all say nothing more are a list of their names. */
+/** `on` as written, except that a map of events without settings becomes a list of their names. */
 function onOf(workflow: Node): Node | undefined {
   const on = memberOf(workflow, "on");
   if (on?.kind !== "map") return on;

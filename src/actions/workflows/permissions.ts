@@ -4,7 +4,7 @@ import { memberOf, type Node } from "./yaml/node.ts";
 type Level = "none" | "read" | "write";
 const levels = new Set<string>(["none", "read", "write"]);
 
-/** `permissions` of a workflow or a job; undefined: it says nothing (contract actions.md 3.9). */
+/** `permissions` of a workflow or a job; undefined if it has none (contract actions.md 3.9). */
 export function permissionsOf(owner: Node): PermissionText | undefined {
   const written = owner.kind === "map" ? owner.entries.get("permissions") : undefined;
   if (!written) return undefined;

@@ -5,11 +5,11 @@ export interface PlanAgainInput {
   readonly source: string;
   readonly key: string;
   readonly contexts: Contexts;
-  /** Of a job of a called workflow: what the names of its jobs begin with. */
+  /** For a job of a called workflow: the prefix of its jobs' names. */
   readonly callerName: string | undefined;
 }
 
-/** One job whose needs are done. @throws BadWorkflow */
+/** Plans one job whose needs are done. @throws BadWorkflow */
 export function run({ callerName, contexts, key, source }: PlanAgainInput): JobPlan[] {
   return planJob(source, key, contexts, callerName);
 }

@@ -2,7 +2,7 @@ import { planCalled } from "./calls.ts";
 import type { CallToPlan } from "./planner.ts";
 import type { CallPlan } from "./types.ts";
 
-/** The jobs of a called workflow. @throws BadWorkflow */
+/** Plans the jobs of a called workflow. @throws BadWorkflow */
 export function run(call: CallToPlan): CallPlan {
   return planCalled(call);
 }

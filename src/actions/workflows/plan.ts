@@ -16,13 +16,13 @@ import { readYaml } from "./yaml/read.ts";
 const MAX_NAME_CHARACTERS = 255;
 const MAX_LABELS = 100;
 
-/** All jobs of a workflow, those with a matrix once for each cell (contract actions.md 3). @throws BadWorkflow */
+/** Plans all jobs of a workflow, a job with a matrix once per cell (contract actions.md 3). @throws BadWorkflow */
 export function planWorkflow(source: string, contexts: Contexts): WorkflowPlan {
   const workflow = readYaml(source);
   return new Planner(workflow, contexts).plan();
 }
 
-/** One job whose needs are done. @throws BadWorkflow */
+/** Plans one job whose needs are done. @throws BadWorkflow */
 export function planJob(source: string, key: string, contexts: Contexts, callerName?: string): JobPlan[] {
   const workflow = readYaml(source);
   const job = jobsOf(workflow).find((written) => written.key === key);
@@ -34,7 +34,7 @@ export class Planner {
   constructor(
     private readonly workflow: Node,
     private readonly contexts: Contexts,
-    /** Of a called workflow. */
+    /** The calling job's name, for a called workflow. */
     private readonly callerName?: string,
   ) {}
 
@@ -52,7 +52,7 @@ export class Planner {
     };
   }
 
-  /** In the order of their names. */
+  /** Sorted by name. */
   cells(job: WrittenJob): JobPlan[] {
     try {
       const strategy = this.strategyOf(job);
@@ -82,7 +82,7 @@ export class Planner {
     return { ...this.written(job), ...facts, payload, matrix, strategy, isOpen: false, call };
   }
 
-  /** A job of which is not known yet what it comes to. */
+  /** A job whose expansion is not known yet. */
   private open(job: WrittenJob): JobPlan {
     const written = scalarText(memberOf(job.node, "name"));
     return {
@@ -110,7 +110,7 @@ export class Planner {
     };
   }
 
-  /** Its own, or its key, with the values of its cell in the order of their keys. */
+  /** Its name or key, with the cell's values in the order of their keys. */
   private nameOf({ key, node }: WrittenJob, cell: Cell, scope: Scope): string {
     const written = scalarText(memberOf(node, "name"));
     if (hasExpressions(written)) return this.within(this.textOrNothing(written, scope));
@@ -144,13 +144,13 @@ export class Planner {
   }
 }
 
-/** Whether what it comes to depends on what its needs give. */
+/** Whether its expansion depends on the results of its needs. */
 function isOpen({ node, needs }: WrittenJob): boolean {
   if (needs.length === 0) return false;
   try {
     return ["name", "runs-on", "strategy", "continue-on-error"].some((key) => asksForNeeds(memberOf(node, key)));
   } catch (error) {
-    // It is found again, and told, where it is evaluated.
+    // The same error is found and reported where the expression is evaluated.
     if (error instanceof ExpressionError) return false;
     throw error;
   }
@@ -162,7 +162,7 @@ function asksForNeeds(node: Node | undefined): boolean {
   return node !== undefined && names(node.text, "needs");
 }
 
-/** A text, a list, or `{group, labels}`, whose group is one more label. */
+/** A string, a list, or `{group, labels}`, whose group counts as another label. */
 function labelsOf(job: Node, scope: Scope): string[] {
   const written = memberOf(job, "runs-on");
   if (!written) return [];
@@ -182,7 +182,7 @@ function flagOf(written: Node | undefined, scope: Scope): boolean {
   return value === true || value === "true";
 }
 
-/** Each value of the cell as a list of one: runners make one cell of it again. */
+/** Each value of the cell as a list of one, so that runners expand it into the same single cell. */
 function strategyNode(cell: Cell, strategy: JsonObject): Node | undefined {
   const matrix = mapNode([...cell].map(([key, value]) => [key, { kind: "list", items: [value] }]));
   if (cell.size === 0 && Object.keys(strategy).length === 0) return undefined;

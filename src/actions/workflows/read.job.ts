@@ -14,11 +14,11 @@ export interface ReadWorkflowsInput {
   readonly commit: Oid;
 }
 
-/** Of all files together: what is read stays in memory. */
+/** For all files together: what is read stays in memory. */
 const MAX_TOTAL_BYTES = 8 << 20;
 const MAX_FILES = 256;
 
-/** The workflows of a commit. */
+/** Reads the workflows of a commit. */
 export function run({ commit, repoDir }: ReadWorkflowsInput, context: JobContext): ReadWorkflows {
   const { store } = cachedRepository(context, repoDir);
   const found = workflowFolderOf(store, commit);
@@ -32,7 +32,7 @@ function workflowsIn(store: ObjectStore, directory: Oid, { signal }: JobContext)
   let bytes = 0;
   for (const { mode, oid, path: id } of walkTree(store, directory)) {
     signal.throwIfAborted();
-    // Links and submodules are not followed.
+    // Symlinks and submodules are not followed.
     if ((mode !== MODE_FILE && mode !== MODE_EXECUTABLE) || !isWorkflowName(id)) continue;
     if (workflows.length >= MAX_FILES) break;
     const sizeBytes = store.header(oid)?.sizeBytes ?? 0;

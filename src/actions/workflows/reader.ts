@@ -12,10 +12,10 @@ const TIMEOUT_MS = 20_000;
 const FILE_BYTES = 1_000;
 const FOLDER_BYTES = 100;
 
-/** Where the workflows of a commit are; "none": nowhere, "unknown": finding out takes long. */
+/** Where a commit's workflows are; "none": it has none, "unknown": finding out is too costly here. */
 type Found = WorkflowFolder | "none" | "unknown";
 
-/** Reads the workflows of commits, each folder of them once, however many commits and tags have it. */
+/** Reads the workflows of commits, each directory once, however many commits and tags contain it. */
 export class WorkflowReader {
   private readonly folders: Cache<string, Found>;
   private readonly cache: Cache<string, ReadWorkflows>;
@@ -41,7 +41,7 @@ export class WorkflowReader {
     return this.reading.once(key, async () => {
       const input = { repoDir: this.storage.dirOf(repoId), commit };
       const workflows = await this.pool.run("actions.read", input, { timeoutMs: TIMEOUT_MS }).catch((error) => {
-        // Files that take too long to read are as good as none.
+        // Files that take too long to read are ignored.
         if (error instanceof JobTimedOut) return none;
         throw error;
       });
@@ -50,7 +50,7 @@ export class WorkflowReader {
     });
   }
 
-  /** Most repositories have no workflows, which takes no worker to find out. */
+  /** Most repositories have no workflows, which can be found out without a worker. */
   private folderOf(repoId: number, commit: Oid): Found {
     const key = `${repoId} ${commit}`;
     let found = this.folders.get(key);
@@ -70,7 +70,7 @@ export class WorkflowReader {
     }
   }
 
-  /** The same, where it was read lately: for what cannot wait. */
+  /** The cached result of `read`, if any, for callers that cannot wait. */
   lately(repoId: number, commit: Oid): ReadWorkflows | undefined {
     const found = this.folders.get(`${repoId} ${commit}`);
     if (found === undefined) return undefined;

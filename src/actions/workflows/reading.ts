@@ -4,28 +4,28 @@ import { cronsOf, type DeclaredInput, inputsOf, scalarText, type Trigger, trigge
 import { memberOf } from "./yaml/node.ts";
 import { readYaml } from "./yaml/read.ts";
 
-/** What a file says of itself. */
+/** What a workflow file declares. */
 export interface ReadWorkflow {
-  /** From the folder of workflows: `build.yml`. */
+  /** Path within the workflow directory: `build.yml`. */
   readonly id: string;
-  /** Its own name; empty: none. */
+  /** Its `name`; empty if none. */
   readonly name: string;
-  /** Why it cannot run; undefined: it can. */
+  /** Why it cannot run; undefined if it can. */
   readonly problem: string | undefined;
   readonly triggers: readonly Trigger[];
-  /** Times of `on.schedule`, as they are written. */
+  /** The times of `on.schedule`, as written. */
   readonly crons: readonly string[];
-  /** What it asks of whoever starts it; undefined: it is not started by hand. */
+  /** The inputs of a manual run; undefined if it cannot be started by hand. */
   readonly inputs: readonly DeclaredInput[] | undefined;
-  /** Its text; empty: too large. */
+  /** Its text; empty if too large. */
   readonly source: string;
 }
 
-/** What a commit says of workflows. */
+/** The workflows of a commit. */
 export interface ReadWorkflows {
-  /** undefined: there is none. */
+  /** undefined if there is none. */
   readonly folder: string | undefined;
-  /** By id. */
+  /** Sorted by id. */
   readonly workflows: readonly ReadWorkflow[];
 }
 

@@ -43,9 +43,9 @@ export const RunDetailsResource = Type.Object(
 
 /** Where a workflow was read. */
 export interface WorkflowPlace {
-  /** undefined: nothing was committed yet. */
+  /** undefined if there are no commits yet. */
   readonly commit: string | undefined;
-  /** The branch whose tip that is; undefined: it was read at the commit. */
+  /** The branch with that commit as its tip; undefined: it was read at the commit. */
   readonly branch: string | undefined;
 }
 

@@ -15,16 +15,16 @@ import type { WorkflowStarter } from "./starter.ts";
 import { disabledWorkflows, isDisabled, setDisabled } from "./store.ts";
 import type { DeclaredInput } from "./triggers.ts";
 
-/** A file of workflows as lists show it. */
+/** A workflow file as lists show it. */
 export interface WorkflowFile {
-  /** From the folder of workflows: `build.yml`. */
+  /** Path within the workflow directory: `build.yml`. */
   readonly id: string;
-  /** The file's own name for it, else that of the file. */
+  /** The file's `name`, else the name of the file. */
   readonly name: string;
-  /** From the root of the repository. */
+  /** Path from the repository root. */
   readonly path: string;
   readonly isEnabled: boolean;
-  /** Why it cannot run; undefined: it can. */
+  /** Why it cannot run; undefined if it can. */
   readonly problem: string | undefined;
   /** Whether it can be started by hand. */
   readonly isDispatchable: boolean;
@@ -32,7 +32,7 @@ export interface WorkflowFile {
 
 /** The workflows of a commit. */
 export interface WorkflowFiles {
-  /** The branch's tip; undefined: nothing was committed yet. */
+  /** The branch's tip; undefined if there are no commits yet. */
   readonly commit: string | undefined;
   readonly branch: string;
   readonly workflows: readonly WorkflowFile[];
@@ -49,7 +49,7 @@ export interface DispatchInput {
 }
 
 export interface Dispatch {
-  /** A branch's or tag's short name, or one in full. */
+  /** A branch's or tag's short name, or a full ref. */
   readonly ref: string;
   readonly inputs: Readonly<Record<string, unknown>>;
 }
@@ -60,12 +60,12 @@ export interface WorkflowParts {
   readonly reader: WorkflowReader;
   readonly revisions: RevisionService;
   readonly starter: WorkflowStarter;
-  /** What runs that were started by hand are told: `repository`, `sender`, `organization`. */
+  /** The payload fields of manual runs: `repository`, `sender`, `organization`. */
   aroundOf(seen: SeenRepo): Promise<object>;
 }
 
 interface NamedRef {
-  /** In full. */
+  /** The full ref. */
   readonly ref: string;
   readonly commit: Oid;
 }
@@ -77,7 +77,7 @@ const yes = new Set(["true", "1", "on", "yes"]);
 export class WorkflowService {
   constructor(private readonly parts: WorkflowParts) {}
 
-  /** Those of the default branch, by id. @throws NotFound the unit is off */
+  /** The workflows of the default branch, sorted by id. @throws NotFound if the Actions unit is off */
   async list(seen: SeenRepo): Promise<WorkflowFiles> {
     requireReader(seen);
     const { db, reader, revisions } = this.parts;
@@ -108,14 +108,17 @@ export class WorkflowService {
     return found;
   }
 
-  /** @throws NotFound; Forbidden no writer */
+  /** @throws NotFound; Forbidden without write access */
   async setEnabled(seen: SeenRepo, id: string, isEnabled: boolean): Promise<void> {
     requireWriter(seen);
     await this.get(seen, id);
     setDisabled(this.parts.db, seen.repo.id, id, !isEnabled);
   }
 
-  /** @throws NotFound no such workflow or ref; Forbidden no writer, or it is disabled; ValidationFailed it is not started by hand */
+  /**
+   * @throws NotFound if the workflow or ref does not exist; Forbidden without write access, or if it is disabled;
+   *   ValidationFailed if it cannot be started by hand
+   */
   async dispatch(seen: SeenRepo, id: string, { inputs, ref }: Dispatch): Promise<Run> {
     requireWriter(seen);
     const { commits, db, starter } = this.parts;
@@ -155,7 +158,7 @@ export class WorkflowService {
     }
   }
 
-  /** What it asks of whoever starts it at that ref; nothing: it is not started by hand. @throws NotFound */
+  /** The inputs of a manual run at the given ref; empty if it cannot be started by hand. @throws NotFound */
   async forms(seen: SeenRepo, id: string, ref: string): Promise<readonly DispatchInput[]> {
     requireReader(seen);
     const { workflow } = await this.at(seen, this.refOf(seen, ref), id);
@@ -195,7 +198,7 @@ const after = (ref: string, prefix: string) => (ref.startsWith(prefix) ? ref.sli
 
 const cannotRun = (problem: string) => new ValidationFailed("actions.bad-workflow", { params: { problem } });
 
-/** What was given, else the default, else nothing. */
+/** The given value, else the default, else an empty one. */
 function givenValue({ default: preset, name, type }: DeclaredInput, given: Dispatch["inputs"]): boolean | string {
   const value = wordOf(Object.hasOwn(given, name) ? given[name] : preset);
   return type === "boolean" ? yes.has(value.toLowerCase()) : value;

@@ -12,19 +12,19 @@ export interface StarterParts {
   readonly runs: RunService;
 }
 
-/** A run that is to be made, before anything of its file is evaluated. */
+/** A run to create, before anything in its file is evaluated. */
 export interface StartRequest extends Omit<NewRun, "cause" | "id" | "number" | "plan"> {
-  /** undefined: each request makes a run. */
+  /** undefined: each request creates a run. */
   readonly cause: string | undefined;
 }
 
 const MAX_TITLE_CHARACTERS = 255;
 
-/** Plans a workflow and makes its run. */
+/** Plans a workflow and creates its run. */
 export class WorkflowStarter {
   constructor(private readonly parts: StarterParts) {}
 
-  /** @returns undefined: that cause made one already @throws BadWorkflow it cannot run */
+  /** @returns undefined if a run with that cause exists already @throws BadWorkflow if it cannot run */
   async start(request: StartRequest): Promise<Run | undefined> {
     const { facts, pool, runs } = this.parts;
     const { id, number } = runs.reserve(request.repoId);

@@ -2,10 +2,10 @@ import type { JsonObject } from "../../kernel/json.ts";
 import { BadWorkflow } from "./failure.ts";
 import { isNull, jsonOf, type MapNode, memberOf, type Node } from "./yaml/node.ts";
 
-/** What starts a workflow: one key of `on` (contract actions.md 2.3). */
+/** A trigger of a workflow: one key of `on` (contract actions.md 2.3). */
 export interface Trigger {
   readonly event: string;
-  /** Patterns by the filter's name. */
+  /** Patterns by filter name. */
   readonly filters: Readonly<Partial<Record<Filter, readonly string[]>>>;
 }
 
@@ -21,13 +21,13 @@ export const filterNames = [
 ] as const;
 export type Filter = (typeof filterNames)[number];
 
-/** What a workflow asks of whoever starts or calls it. */
+/** An input that a workflow declares for manual runs or calls. */
 export interface DeclaredInput {
   readonly name: string;
   readonly type: string;
   readonly description: string;
   readonly isRequired: boolean;
-  /** undefined: none is written. */
+  /** undefined if none is given. */
   readonly default: JsonObject[string] | undefined;
   readonly options: readonly string[];
 }
@@ -56,7 +56,7 @@ function filtersOf(event: string, value: Node): Trigger["filters"] {
   );
 }
 
-/** The times of `on.schedule`, as they are written. */
+/** The times of `on.schedule`, as written. */
 export function cronsOf(workflow: Node): string[] {
   const schedule = memberOf(memberOf(workflow, "on"), "schedule");
   const items = schedule?.kind === "list" ? schedule.items : [];
@@ -86,7 +86,7 @@ export function inputsOf(workflow: Node, event: string): DeclaredInput[] {
   });
 }
 
-/** A text or a list of texts. @throws BadWorkflow */
+/** A string or a list of strings. @throws BadWorkflow */
 export function textsOf(node: Node, where: string): string[] {
   if (node.kind === "list" && node.items.length > MAX_FILTERS) throw new BadWorkflow(`${where} is too long`);
   return (node.kind === "list" ? node.items : [node]).map((item) => wordOf(item, where));
@@ -98,7 +98,7 @@ export function requireMap(node: Node, where: string): MapNode {
   return node;
 }
 
-/** Empty: absent, or no scalar. */
+/** Empty if absent or not a scalar. */
 export const scalarText = (node: Node | undefined): string =>
   node?.kind === "scalar" && !isNull(node) ? node.text : "";
 

@@ -5,33 +5,33 @@ import type { PackageIndices } from "./service.ts";
 import { noteChange } from "./store.ts";
 
 const BUILD = "packages.index";
-/** What is published together is in the index together. */
+/** Files published together appear in the index together. */
 const DELAY_MS = 2_000;
 
 declare module "../../jobs/types.ts" {
   interface JobPayloads {
-    /** Makes the indices of an owner's packages of a type that have changed. */
+    /** Rebuilds the changed indices of an owner's packages of a type. */
     "packages.index": { ownerId: number; type: PackageType };
   }
 }
 
-/** Every part of all indices of a type. */
+/** Stands for every part of all indices of a type. */
 export const EVERY_PART = "*";
 
-/** Types of which an owner's packages have an index that is kept. */
+/** Types whose indices are generated and stored. */
 const indexedTypes = ["alpine", "arch", "debian", "rpm"] as const;
 export type IndexedType = (typeof indexedTypes)[number];
 export const isIndexed = (type: PackageType): type is IndexedType =>
   (indexedTypes as readonly PackageType[]).includes(type);
 
-/** What has changed since an index was made: noted with the change, whatever made it. */
+/** Changes since an index was built: recorded with each change, whatever caused it. */
 export class IndexChanges {
   constructor(
     private readonly db: Database,
     private readonly jobs: JobQueue,
   ) {}
 
-  /** Files of a package came or go. In the transaction. */
+  /** Records that files of a package were added or removed. Runs in the transaction. */
   note(
     { isInternal, ownerId, type }: Pick<Package, "isInternal" | "ownerId" | "type">,
     files: readonly Pick<PackageFile, "compositeKey">[],
@@ -41,13 +41,13 @@ export class IndexChanges {
     this.jobs.enqueue(BUILD, { ownerId, type }, { uniqueKey: `${BUILD}:${ownerId}:${type}`, delayMs: DELAY_MS });
   }
 
-  /** All of a type has to be made again. In the transaction. */
+  /** Records that all indices of a type must be rebuilt. Runs in the transaction. */
   noteAll(ownerId: number, type: IndexedType): void {
     noteChange(this.db, ownerId, type, EVERY_PART);
   }
 }
 
-/** Makes them soon after a change, so that few have to wait. */
+/** Rebuilds indices soon after a change, so that few readers have to wait. */
 export function handleIndexJobs(jobs: JobQueue, indices: Pick<PackageIndices, "build">): void {
   jobs.handle(BUILD, {
     parse: (payload) => {

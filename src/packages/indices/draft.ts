@@ -10,7 +10,7 @@ import { countOfPart, filesOfPart, type Indexed, type IndexedFile, partsOf } fro
 
 const PAGE = 200;
 
-/** A published file with what its registry noted of it. */
+/** A published file with the properties its registry recorded. */
 export interface IndexEntry {
   readonly file: IndexedFile;
   readonly property: (name: string) => string | undefined;
@@ -23,7 +23,7 @@ export interface DraftedFile {
   readonly content: ReceivedContent;
 }
 
-/** What a registry makes an index from, and where it puts the files it makes. */
+/** The input of an index build, and where its output files go. */
 export class IndexDraft implements Disposable {
   readonly files: DraftedFile[] = [];
 
@@ -32,7 +32,7 @@ export class IndexDraft implements Disposable {
     private readonly contents: PackageContents,
     private readonly indexed: Indexed & { readonly type: IndexedType },
     readonly owner: User,
-    /** Those of the present index that the draft does not replace. */
+    /** Files of the present index that the draft does not replace. */
     readonly staying: readonly PackageFile[],
   ) {}
 
@@ -41,14 +41,14 @@ export class IndexDraft implements Disposable {
     return partsOf(this.db, this.indexed);
   }
 
-  /** How many published files a part has. */
+  /** The number of published files of a part. */
   count(part: string): number {
     return countOfPart(this.db, this.indexed, part);
   }
 
   /**
-   * The published files of a part, in the order they were published, some at a time.
-   * @param page fewer at a time, where much is noted of each
+   * The published files of a part, in the order they were published, page by page.
+   * @param page smaller if much is recorded for each file
    */
   async *entries(part: string, page = PAGE): AsyncGenerator<readonly IndexEntry[], void> {
     for (let after = 0; ; await nextTurn()) {

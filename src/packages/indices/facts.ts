@@ -1,6 +1,6 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 
-/** What a registry notes of a file for its index, as a property's value: lists of files are long and repeat themselves. */
+/** Packs what a registry records of a file for its index into a property value: file lists are long and repetitive. */
 export const packedFacts = (facts: object): string => zstdCompressSync(JSON.stringify(facts)).toString("base64");
 
 export const unpackedFacts = (value: string): unknown =>

@@ -1,8 +1,8 @@
 import type { IndexDraft, IndexEntry } from "./draft.ts";
 
-/** What is noted of published files, sent to a worker as lines of JSON. */
+/** Sends the recorded facts of published files to a worker, as lines of JSON. */
 
-/** Files that are read together. */
+/** Files read together. */
 const PAGE = 20;
 
 /** @param lineOf JSON without a line break */
@@ -16,7 +16,7 @@ export async function* entryLines(
       yield new TextEncoder().encode(entries.map((entry) => `${lineOf(entry)}\n`).join(""));
 }
 
-/** The same in the worker. */
+/** The lines, parsed in the worker. */
 export async function* linesIn(input: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   const decoder = new TextDecoder();
   let rest: string[] = [];

@@ -15,13 +15,13 @@ import { EVERY_PART, type IndexedType } from "./changes.ts";
 import { IndexDraft } from "./draft.ts";
 import * as store from "./store.ts";
 
-/** How a registry makes its index. */
+/** How a registry builds its index. */
 export interface IndexBuilder {
-  /** Whether a file of the present index has to be made again, or goes, when these parts have changed. */
+  /** Whether a file of the present index must be rebuilt or deleted when these parts have changed. */
   covers(compositeKey: string, parts: readonly string[]): boolean;
-  /** Puts the files of these parts into the draft; none for a part that has no packages any more. */
+  /** Adds the files of these parts to the draft; none for a part that no longer has packages. */
   build(draft: IndexDraft, parts: readonly string[]): Promise<void>;
-  /** Files that were replaced can still be had by their hash for a day. */
+  /** Whether replaced files stay available by hash for a day. */
   readonly keepsReplaced?: boolean;
 }
 
@@ -35,11 +35,11 @@ export interface PackageIndexParts {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** What can be had by its hash only; no index has a file of such a name. */
+/** A name no index uses, for files available only by hash. */
 const retiredName = ({ name, sha256 }: PackageFile) => `${name}@${sha256}`;
 const RETIRED = "*@*";
 
-/** Who asks, or everyone: the private repositories whose packages are in their index. */
+/** A class of readers: the owner, the type, and the private repositories whose packages their index contains. */
 interface Reader {
   readonly owner: User;
   readonly type: IndexedType;
@@ -47,9 +47,10 @@ interface Reader {
 }
 
 /**
- * Indices that registries generate and keep, as internal versions of a package of their own, `_debian` (contract packages.md 1.4):
- * `_repository` holds what everyone sees, `_repository:7` also the packages of the private repository 7, for those who see
- * these and no others. Changes are noted where they happen; whoever reads an index that is behind waits until it is made.
+ * Indices that registries generate and store as internal versions of a dedicated package, such as `_debian` (contract
+ * packages.md 1.4): `_repository` holds what everyone may see, `_repository:7` also the packages of private repository
+ * 7, for those who may see it and no other. Each change is recorded where it happens; readers of an outdated index wait
+ * for the rebuild.
  */
 export class PackageIndices {
   private readonly builders = new Map<IndexedType, IndexBuilder>();
@@ -57,19 +58,22 @@ export class PackageIndices {
 
   constructor(private readonly parts: PackageIndexParts) {}
 
-  /** Registries say how, while they are wired. */
+  /** Registers a registry's builder, during wiring. */
   use(type: IndexedType, builder: IndexBuilder): void {
     this.builders.set(type, builder);
   }
 
-  /** A generated file, as of now. @throws NotFound; Unauthorised a visitor might see one who says who they are */
+  /**
+   * A generated file, brought up to date.
+   * @throws NotFound; Unauthorised if an anonymous caller might see it after signing in
+   */
   async file(seen: SeenPackages, type: IndexedType, compositeKey: string, name: string): Promise<PackageFile> {
     const found = await this.find(seen, type, compositeKey, name);
     if (!found) throw this.missing(seen, type);
     return found;
   }
 
-  /** The same; undefined: there is none. */
+  /** Like `file`, but undefined if there is none. */
   async find(
     seen: SeenPackages,
     type: IndexedType,
@@ -80,7 +84,7 @@ export class PackageIndices {
     return index && findFile(this.parts.db, index.id, name, compositeKey);
   }
 
-  /** A generated file by its hash, for a day also one that was replaced. @throws as `file` */
+  /** A generated file by its hash, including replaced ones for a day. @throws as `file` */
   async fileByHash(
     seen: SeenPackages,
     type: IndexedType,
@@ -94,7 +98,7 @@ export class PackageIndices {
     return found;
   }
 
-  /** Has everyone's index of a type made. */
+  /** Rebuilds the public index of a type. */
   async build(ownerId: number, type: IndexedType): Promise<void> {
     const owner = this.parts.identity.byIds([ownerId]).get(ownerId);
     if (owner) await this.upToDate({ owner, type, repoIds: [] });
@@ -107,7 +111,7 @@ export class PackageIndices {
 
   private async upToDate(reader: Reader): Promise<PackageVersion | undefined> {
     const key = `${reader.owner.id} ${reader.type} ${nameOf(reader)}`;
-    // The first may have begun before the last change.
+    // The first build may have begun before the last change.
     for (let round = 0; round < 2 && this.isBehind(reader); round++)
       await this.building.once(key, () => this.make(reader));
     return this.versionOf(reader);
@@ -140,7 +144,7 @@ export class PackageIndices {
     this.put(reader, draft, { present, replaced, upTo: changes.at(-1)?.id ?? upToOf(present) });
   }
 
-  /** The files of the draft take the place of those, in one transaction. */
+  /** Replaces the given files with those of the draft, in one transaction. */
   private put(
     reader: Reader,
     draft: IndexDraft,
@@ -159,7 +163,7 @@ export class PackageIndices {
     const keeps = this.builders.get(type)?.keepsReplaced === true;
     db.transaction(() => {
       if (!identity.byIds([owner.id]).has(owner.id)) return;
-      // The cleanup may have taken away what the draft is only a part of.
+      // The cleanup may have deleted the index that the draft only updates.
       if (this.versionOf(reader)?.id !== present?.id) return;
       const isSame = (file: PackageFile) =>
         draft.files.some(
@@ -180,7 +184,7 @@ export class PackageIndices {
           files: draft.files.map((file) => ({ ...file, overwrites: true })),
         },
       );
-      // Clients ask for what is newer than theirs, by the second.
+      // Clients ask for files newer than theirs, to the second.
       for (const { compositeKey, createdAt, name } of going) {
         const next = Math.floor(createdAt / 1000) * 1000 + 1000;
         if (next > clock()) store.setFileTime(db, version.id, { compositeKey, name }, next);
@@ -196,7 +200,7 @@ export class PackageIndices {
     return found?.isInternal ? found : undefined;
   }
 
-  /** Why a generated file is not there for them. */
+  /** The error for a missing generated file. */
   missing(seen: SeenPackages, type: IndexedType): NotFound | Unauthorised {
     const isAsked = seen.challenges && !seen.principal.user && store.hasPrivate(this.parts.db, seen.owner.id, type);
     return isAsked ? new Unauthorised("packages.needs-credentials") : new NotFound("packages.file-missing");
@@ -205,7 +209,7 @@ export class PackageIndices {
 
 const nameOf = ({ repoIds }: Reader) => (repoIds.length === 0 ? "_repository" : `_repository:${repoIds.join(",")}`);
 
-/** The last change that is in an index. */
+/** The last change that an index includes. */
 function upToOf(version: PackageVersion | undefined): number {
   return version?.metadata === undefined ? 0 : (JSON.parse(version.metadata) as { upTo: number }).upTo;
 }

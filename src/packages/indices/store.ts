@@ -3,11 +3,11 @@ import { type FileRow, fileColumns, fileOf } from "../rows.ts";
 import type { Viewer } from "../store.ts";
 import type { PackageFile, PackageType } from "../types.ts";
 
-/** The packages of one owner and type that an index may hold. */
+/** The packages of one owner and type that an index may contain. */
 export interface Indexed {
   readonly ownerId: number;
   readonly type: PackageType;
-  /** Private repositories whose packages are in it, too. */
+  /** Private repositories whose packages it also contains. */
   readonly repoIds: readonly number[];
 }
 
@@ -15,7 +15,7 @@ export interface Indexed {
 export interface IndexedFile extends PackageFile {
   readonly packageName: string;
   readonly version: string;
-  /** The version's own, as JSON. */
+  /** The version's metadata, as JSON. */
   readonly metadata: string | null;
 }
 
@@ -28,7 +28,7 @@ const isVisible = `(repositories.id IS NULL OR repositories.binned_at IS NOT NUL
 
 const paramsOf = ({ ownerId, repoIds, type }: Indexed) => ({ ownerId, type, repoIds: JSON.stringify(repoIds) });
 
-/** Files of a part, in the order they were published, those after that one. */
+/** Files of a part, in the order they were published, starting after the given one. */
 export function filesOfPart(db: Database, indexed: Indexed, part: string, after: number, limit: number): IndexedFile[] {
   const sql = `SELECT ${fileColumns}, packages.name AS packageName, package_versions.version,
       package_versions.metadata ${from}
@@ -47,7 +47,7 @@ export function countOfPart(db: Database, indexed: Indexed, part: string): numbe
   return db.query<{ n: number }>(sql).get({ ...paramsOf(indexed), part })?.n ?? 0;
 }
 
-/** The parts that have files, in their order. */
+/** The parts that have files, in order. */
 export function partsOf(db: Database, indexed: Indexed): string[] {
   const sql = `SELECT DISTINCT package_files.composite_key AS part ${from}
     WHERE packages.owner_id = $ownerId AND ${isVisible} ORDER BY part`;
@@ -57,7 +57,7 @@ export function partsOf(db: Database, indexed: Indexed): string[] {
     .map(({ part }) => part);
 }
 
-/** Private repositories of packages of a type that a viewer sees; all of them who sees everything. */
+/** Private repositories with packages of a type that a viewer may see; all of them for viewers who see everything. */
 export function privateReposOf(db: Database, ownerId: number, type: PackageType, viewer: Viewer): number[] {
   const sql = `SELECT DISTINCT repositories.id FROM packages JOIN repositories ON repositories.id = packages.repo_id
       JOIN users AS owners ON owners.id = repositories.owner_id
@@ -69,7 +69,7 @@ export function privateReposOf(db: Database, ownerId: number, type: PackageType,
     .map(({ id }) => id);
 }
 
-/** Whether a type has packages of private repositories. */
+/** Whether packages of a type belong to private repositories. */
 export function hasPrivate(db: Database, ownerId: number, type: PackageType): boolean {
   const sql = `SELECT 1 FROM packages JOIN repositories ON repositories.id = packages.repo_id
     WHERE packages.owner_id = ? AND packages.type = ? AND packages.latest_version_id IS NOT NULL
@@ -77,7 +77,7 @@ export function hasPrivate(db: Database, ownerId: number, type: PackageType): bo
   return db.query(sql).get(ownerId, type) !== null;
 }
 
-/** Notes that what a part is made of has changed. */
+/** Records that the contents of a part have changed. */
 export function noteChange(db: Database, ownerId: number, type: PackageType, part: string): void {
   db.query("INSERT OR REPLACE INTO package_index_changes (owner_id, type, part) VALUES (?, ?, ?)").run(
     ownerId,
@@ -86,7 +86,7 @@ export function noteChange(db: Database, ownerId: number, type: PackageType, par
   );
 }
 
-/** Parts that changed since then. */
+/** Parts that changed since the given change. */
 export function changesSince(
   db: Database,
   { ownerId, type }: Pick<Indexed, "ownerId" | "type">,
@@ -96,7 +96,7 @@ export function changesSince(
   return db.query<{ id: number; part: string }>(sql).all(ownerId, type, upTo);
 }
 
-/** A file with a composite key that has a hash, whatever its name. @param algorithm a column */
+/** A file with a composite key and the given hash, whatever its name. @param algorithm a column */
 export function fileByHash(
   db: Database,
   versionId: number,
@@ -110,7 +110,7 @@ export function fileByHash(
   return row ? fileOf(row) : undefined;
 }
 
-/** A file gives its name to the one that replaces it, and stays for a while. */
+/** Frees a file's name for its replacement, and keeps the file for a while. */
 export function retireFile(db: Database, { id, name }: PackageFile, retiredName: string, now: number): void {
   if (name === retiredName) return;
   db.query("UPDATE package_files SET name = ?, lower_name = ?, created_at = ? WHERE id = ?").run(
@@ -135,7 +135,7 @@ export function setFileTime(
   );
 }
 
-/** Takes away files of a version that were replaced before then. */
+/** Deletes files of a version that were replaced before the given time. */
 export function deleteRetired(db: Database, versionId: number, pattern: string, before: number): void {
   db.query("DELETE FROM package_files WHERE version_id = ? AND lower_name GLOB ? AND created_at < ?").run(
     versionId,
@@ -144,7 +144,10 @@ export function deleteRetired(db: Database, versionId: number, pattern: string, 
   );
 }
 
-/** Indices for those who see more than everyone, and that were first made before then, some of them. @returns how many went */
+/**
+ * Deletes indices with private packages that were first built before the given time, up to `limit`.
+ * @returns how many were deleted
+ */
 export function deletePrivateIndices(db: Database, before: number, limit: number): number {
   const sql = `DELETE FROM package_versions WHERE id IN (
     SELECT id FROM package_versions WHERE is_internal = 1 AND version GLOB '_repository:*' AND created_at < ? LIMIT ?)`;

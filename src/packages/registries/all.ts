@@ -50,7 +50,7 @@ const registries = [
   cranRoutes,
 ];
 
-/** The routes of every registry there is; what they read and write packages with is loaded by the first that needs it. */
+/** The routes of all registries; the code that reads and writes their packages is loaded on first use. */
 export function registryRoutes(services: Services): Route[] {
   if (!services.config["packages.enabled"]) return [];
   return registries.flatMap((routes) => routes(services));

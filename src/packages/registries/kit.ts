@@ -12,7 +12,7 @@ import type { NewVersion, Publication } from "../publishing.ts";
 import { seenPackages } from "../subject.ts";
 import type { PackageFile, PackageType, ReceivedContent, SeenPackages } from "../types.ts";
 
-/** What every registry is made of: routes below an owner, bodies to disk, files as answers, refusals in its words. */
+/** The building blocks of registries: routes below an owner, bodies stored to disk, file responses, protocol errors. */
 
 /** A route below `/api/packages/{owner}/{type}`. */
 export interface RegistryRoute {
@@ -22,12 +22,12 @@ export interface RegistryRoute {
   handle(call: Call, seen: SeenPackages): Response | Promise<Response>;
 }
 
-/** How a protocol words what is refused for another reason than access. */
+/** How a protocol formats errors other than those of access. */
 export type RefusalBody = (message: string, status: number, failure: Failure) => Response;
 
 export const plainRefusal: RefusalBody = (message, status) => plain(`${message}\n`, status);
 
-/** A refusal that is JSON. */
+/** Formats an error as JSON. */
 export const jsonRefusal =
   (shape: (message: string, status: number) => object, mediaType = "application/json"): RefusalBody =>
   (message, status) =>
@@ -42,17 +42,17 @@ const statusTexts: Readonly<Record<number, string>> = {
   413: "Content Too Large",
 };
 
-/** A status in words, as some protocols tell it beside the message. */
+/** The reason phrase of a status, which some protocols send with the message. */
 export const statusText = (status: number): string => statusTexts[status] ?? String(status);
 
-/** Each dash of a name may be the one behind the package's. */
+/** Bounds the search in `fileNamed`: any dash may be the one after the package's name. */
 const MAX_FILE_NAME = 500;
 
-/** In the words that clients of registries know (contract packages.md 2.3). */
+/** The message that registry clients expect (contract packages.md 2.3). */
 const BAD_CREDENTIALS = "Failed to authenticate user";
 const CHALLENGE = { "www-authenticate": 'Basic realm="Gitea Package API"' };
 
-/** Access is refused in plain words by every registry (contract packages.md 2.3 and 4). */
+/** All registries report access errors in plain text (contract packages.md 2.3 and 4). */
 const ofAccess = new Set(["packages.needs-access", "packages.public-only", "packages.owner-missing"]);
 
 export function refusalOf(body: RefusalBody): Refuse {
@@ -62,12 +62,12 @@ export function refusalOf(body: RefusalBody): Refuse {
       return plain(`${said}\n`, 401, CHALLENGE);
     }
     if (ofAccess.has(failure.code)) return plain(`${message}\n`, failure.status);
-    // What could not be read is a bad request to these clients.
+    // These clients expect 400 for invalid input.
     return body(message, failure.status === 422 ? 400 : failure.status, failure);
   };
 }
 
-/** Makes the routes of a registry of one type. */
+/** Builds the routes of a registry of one type. */
 export class RegistryKit {
   constructor(
     readonly type: PackageType,
@@ -90,7 +90,7 @@ export class RegistryKit {
     };
   }
 
-  /** A route that says only where others are: clients ask for it without credentials, also of owners whom not all see. */
+  /** A route that only returns addresses of others: clients request it without credentials, also for hidden owners. */
   openRoute(path: string, answer: (address: string) => Promise<Response>): Route {
     const { identity } = this.services;
     return {
@@ -107,17 +107,17 @@ export class RegistryKit {
     };
   }
 
-  /** The registry's address of an owner, whole and without a slash at its end. */
+  /** The URL of an owner's registry, without a trailing slash. */
   urlOf({ owner }: Pick<SeenPackages, "owner">): string {
     return `${this.services.links.rootUrl}api/packages/${segment(owner.login)}/${this.type}`;
   }
 
-  /** Receives what is published: the file of a form, or else the body itself. @throws BadRequest the form has none */
+  /** Receives an upload: the file of a form, or else the body itself. @throws BadRequest if the form has no file */
   async upload(call: Call, { field }: { readonly field?: string } = {}): Promise<Upload> {
     return receiveUpload(this.services, call, seenPackages(call), this.type, field);
   }
 
-  /** Publishes, and answers 201 with nothing. */
+  /** Publishes, and responds with an empty 201. */
   publish(
     seen: SeenPackages,
     publication: Omit<Publication, "version"> & { version: Omit<NewVersion, "type"> },
@@ -130,9 +130,9 @@ export class RegistryKit {
   }
 
   /**
-   * A file whose name begins with its package's and a dash, as clients ask for it who name nothing else.
-   * @param isWanted of those that have the name
-   * @param prefix what the package's name has before that
+   * Finds a file whose name begins with its package's name and a dash, for clients that request only the file name.
+   * @param isWanted filters the files with that name
+   * @param prefix precedes this part of the package's name
    * @throws NotFound, Unauthorised
    */
   fileNamed(
@@ -151,20 +151,20 @@ export class RegistryKit {
     throw new NotFound("packages.file-missing");
   }
 
-  /** What clients check the registry's signatures with; made when it is first asked for. */
+  /** The public key for verifying the registry's signatures, created on first use. */
   async publicKey({ owner }: SeenPackages, purpose: Exclude<KeyPurpose, "alpine">): Promise<Response> {
     const key = await this.services.packageOwnerKeys.publicKey(owner, purpose);
     return new Response(key, { headers: { "content-type": "application/pgp-keys" } });
   }
 
-  /** A file as an answer. */
+  /** A response with the file. */
   file(call: Call, file: PackageFile, answer: Partial<FileAnswer> = {}): Response {
     const opened = this.services.packages.open(file, call.request.method === "GET" && !isContinued(call));
     return packageFileAnswer(call, file, opened, answer);
   }
 }
 
-/** Whether a request asks for a later part of a file, whose beginning was counted. */
+/** Whether a request continues an earlier download, which was counted already. */
 export function isContinued({ request }: Call): boolean {
   const range = request.headers.get("range");
   return range !== null && !/^bytes=0?-/.test(range);
@@ -172,14 +172,15 @@ export function isContinued({ request }: Call): boolean {
 
 export interface FileAnswer {
   readonly mediaType: string;
-  /** The name for saving; as the file is called when absent. */
+  /** The name to save it as; by default the file's own. */
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * A file of a package: ranges, conditions, and nothing that a browser would run (contract packages.md 4).
- * @throws BadRequest several ranges; Failure 416
+ * A response with a package file: supports ranges and conditional requests, and lets no browser execute it
+ * (contract packages.md 4).
+ * @throws BadRequest for several ranges; Failure 416
  */
 export function packageFileAnswer(
   call: Call,
@@ -215,7 +216,7 @@ export function packageFileAnswer(
 }
 
 /**
- * A list in text that clients keep: asked for again by its tag, or only from where it ended when they last had it.
+ * A text list that clients cache: they revalidate it by its tag, or request only what was appended since.
  * @param tag without its quotes
  */
 export function listAnswer(
@@ -240,16 +241,16 @@ export function listAnswer(
   return new Response(bytes.subarray(range.start, range.end + 1), { status: 206, headers });
 }
 
-/** A received file, and the other fields of the form it came in. */
+/** A received file, and the other fields of its form. */
 export interface Upload extends Disposable {
   readonly content: ReceivedContent;
-  /** The sender's name of the file; undefined: it came as the body itself. */
+  /** The sender's name for the file; undefined if the file was the body itself. */
   readonly fileName: string | undefined;
   readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
 const MAX_FIELD_BYTES = 4 << 20;
-/** No file is longer; what a type may have is asked while it comes. */
+/** No file is longer; the limit of the type is enforced while receiving. */
 const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER / 4;
 
 async function receiveUpload(

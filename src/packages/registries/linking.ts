@@ -5,8 +5,8 @@ import type { Services } from "../../services.ts";
 import type { SeenPackages } from "../types.ts";
 
 /**
- * The repository of this site that a package names as its own; undefined: it names none, or none that the publisher sees.
- * @throws Forbidden the publisher may not publish packages of it
+ * The repository of this site that a package names as its own; undefined if none, or hidden from the publisher.
+ * @throws Forbidden if the publisher may not publish packages for it
  */
 export function repositoryNamed(
   { links, repos }: Pick<Services, "links" | "repos">,

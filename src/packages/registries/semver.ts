@@ -1,12 +1,12 @@
 /**
- * Versions as most registries read them (contract packages.md 1.3): numbers of any count, of which three at least are
- * there once they are normalised, `-pre.release` and `+build`.
+ * Versions as most registries parse them (contract packages.md 1.3): any count of numbers, padded to at least three
+ * when normalised, `-pre.release` and `+build`.
  */
 export interface Semver {
   readonly numbers: readonly number[];
   readonly prerelease: string;
   readonly build: string;
-  /** Normalised: without `v`, of three numbers or more. */
+  /** Normalised: without `v`, with at least three numbers. */
   readonly text: string;
 }
 
@@ -14,7 +14,7 @@ const FORM =
   /^v?(\d{1,15}(?:\.\d{1,15}){0,9})(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?$/;
 const MAX_LENGTH = 255;
 
-/** @returns undefined: it is no version */
+/** @returns undefined if it is no version */
 export function semverOf(given: string): Semver | undefined {
   const match = given.length <= MAX_LENGTH ? FORM.exec(given) : null;
   if (!match) return undefined;
@@ -25,14 +25,14 @@ export function semverOf(given: string): Semver | undefined {
   return { numbers, prerelease, build, text };
 }
 
-/** By precedence; what is no version comes first. */
+/** Compares by precedence; invalid versions come first. */
 export function compareSemver(a: string, b: string): number {
   const [left, right] = [semverOf(a), semverOf(b)];
   if (!left || !right) return Number(left !== undefined) - Number(right !== undefined);
   return compareNumbers(left.numbers, right.numbers) || comparePrerelease(left.prerelease, right.prerelease);
 }
 
-/** One after the other. @param missing what stands where one ends earlier */
+/** Compares element by element. @param missing the value used where one list is shorter */
 export function compareNumbers(a: readonly number[], b: readonly number[], missing = 0): number {
   for (let at = 0; at < Math.max(a.length, b.length); at++) {
     const difference = (a[at] ?? missing) - (b[at] ?? missing);
@@ -61,7 +61,7 @@ export function bySemver<T extends { readonly version: string }>(versions: reado
   return versions.toSorted((a, b) => compareSemver(a.version, b.version));
 }
 
-/** The highest that is no prerelease, or else the highest; undefined: there are none. */
+/** The highest release, or else the highest version; undefined if there are none. */
 export function newestOf<T extends { readonly version: string }>(versions: readonly T[]): T | undefined {
   const ascending = bySemver(versions);
   return ascending.findLast(({ version }) => !isPrerelease(version)) ?? ascending.at(-1);

@@ -1,6 +1,6 @@
 import { parseXml } from "./xml-texts.ts";
 
-/** An XML document of a package. @returns undefined: it is none */
+/** Parses a package's XML document. @returns undefined if it is invalid */
 export function run({ text }: { readonly text: string }): unknown {
   try {
     return parseXml(text);

@@ -2,10 +2,10 @@ import type { WorkerPool } from "../../workers/pool.ts";
 import { run } from "./xml.job.ts";
 import { textOfXml } from "./xml-texts.ts";
 
-/** Longer texts are parsed by a worker: a megabyte takes fifty milliseconds. */
+/** Longer texts are parsed in a worker: a megabyte takes fifty milliseconds. */
 const SHORT_TEXT = 128 << 10;
 
-/** What an XML document says, every scalar as a text. @returns undefined: it is none */
+/** Parses an XML document, with every scalar as a string. @returns undefined if it is invalid */
 export async function readXml(pool: WorkerPool, bytes: Uint8Array): Promise<unknown> {
   let text: string;
   try {

@@ -1,6 +1,6 @@
 /**
- * A YAML document with every scalar as it was written: `1.10` is a version and no number. Tags mean nothing.
- * @returns undefined: it is none
+ * Parses a YAML document, with every scalar as written: `1.10` is a version, not a number. Tags are ignored.
+ * @returns undefined if it is invalid
  */
 export async function textsOfYaml(text: string): Promise<unknown> {
   const { parse } = await import("yaml");
@@ -11,11 +11,11 @@ export async function textsOfYaml(text: string): Promise<unknown> {
   }
 }
 
-/** The same with numbers, truth values and nothing as they are, as far as JSON has them. */
+/** The same with numbers, booleans and nulls, as far as JSON has them. */
 export async function jsonOfYaml(text: string): Promise<unknown> {
   const { parse } = await import("yaml");
   try {
-    // What refers to itself is no JSON.
+    // Circular references cannot be JSON.
     return JSON.parse(JSON.stringify(parse(text, { schema: "core", logLevel: "error", maxAliasCount: 100 })));
   } catch {
     return undefined;

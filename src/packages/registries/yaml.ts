@@ -1,10 +1,10 @@
 import type { WorkerPool } from "../../workers/pool.ts";
 import { jsonOfYaml, textsOfYaml } from "./yaml-texts.ts";
 
-/** Longer texts are parsed by a worker: a kilobyte takes up to two milliseconds. */
+/** Longer texts are parsed in a worker: a kilobyte takes up to two milliseconds. */
 const SHORT_TEXT = 4096;
 
-/** What a YAML document says, every scalar as a text or as in JSON. @returns undefined: it is none */
+/** Parses a YAML document, with every scalar as a string, or as JSON values. @returns undefined if it is invalid */
 export async function readYaml(pool: WorkerPool, bytes: Uint8Array, as: "json" | "texts" = "texts"): Promise<unknown> {
   let text: string;
   try {

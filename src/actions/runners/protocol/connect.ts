@@ -14,16 +14,16 @@ import type { Access, Call, Route } from "../../../http/route.ts";
 import { BadRequest, Failure } from "../../../kernel/errors.ts";
 
 /**
- * Unary calls of the Connect protocol (contract actions.md 6.1): a message is the body, in protobuf's binary or JSON form, and
- * the answer has the same. Errors are JSON whatever was asked in.
+ * Unary calls of the Connect protocol (contract actions.md 6.1): the body is one message in protobuf's binary or JSON
+ * form, and the response uses the same form. Errors are always JSON.
  */
 
 const BINARY = "application/proto";
 const JSON_FORM = "application/json";
-/** What registers, declares and asks is small. */
+/** Registration, declaration and polling messages are small. */
 const MAX_MESSAGE_BYTES = 1 << 18;
 
-/** Runners know no account, and work on a closed site too. */
+/** Runners have no account, and must work on a closed site too. */
 const runners: Access = { who: "anyone", scopes: [], publicOnly: "filtered", beforeSignIn: true };
 
 export interface Procedure<Input extends DescMessage, Output extends DescMessage> {
@@ -31,11 +31,14 @@ export interface Procedure<Input extends DescMessage, Output extends DescMessage
   readonly path: string;
   readonly input: Input;
   readonly output: Output;
-  /** The words of what is refused. */
+  /** The texts of error messages. */
   readonly messages: ErrorMessages;
-  /** Absent: `MAX_MESSAGE_BYTES`. */
+  /** `MAX_MESSAGE_BYTES` if absent. */
   readonly maxBytes?: number;
-  /** Bounds a binary message before it is decoded. JSON, which no runner sends, has `MAX_MESSAGE_BYTES`. @throws BadRequest */
+  /**
+   * Bounds a binary message before decoding. JSON, which no runner sends, is limited to `MAX_MESSAGE_BYTES`.
+   * @throws BadRequest
+   */
   readonly bound?: (message: Uint8Array) => Uint8Array;
   answer(message: MessageShape<Input>, call: Call): MessageInitShape<Output> | Promise<MessageInitShape<Output>>;
 }
@@ -67,7 +70,7 @@ export function procedureRoute<Input extends DescMessage, Output extends DescMes
   };
 }
 
-/** @throws BadRequest it is no such message */
+/** @throws BadRequest if it is not such a message */
 function decoded<Input extends DescMessage>(
   input: Input,
   bytes: Uint8Array,
@@ -83,7 +86,7 @@ function decoded<Input extends DescMessage>(
   }
 }
 
-/** By the statuses of what services throw. */
+/** Connect error codes, by the HTTP status of what services throw. */
 const codes: Readonly<Record<number, readonly [code: string, status: number]>> = {
   400: ["invalid_argument", 400],
   401: ["unauthenticated", 401],
@@ -100,7 +103,7 @@ const codes: Readonly<Record<number, readonly [code: string, status: number]>> =
 
 function refusal(failure: Failure, messages: ErrorMessages): Response {
   const [code, status] = codes[failure.status] ?? ["unknown", 500];
-  // Clients that read errors want the type alone, without a character set.
+  // Clients that parse errors expect the bare media type, without a charset.
   const body = JSON.stringify({ code, message: messages.of(failure) });
   return new Response(body, { status, headers: { "content-type": JSON_FORM } });
 }

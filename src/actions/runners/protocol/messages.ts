@@ -5,7 +5,7 @@ import { Status } from "../../runs/statuses.ts";
 import type { GivenTask, Report } from "../../tasks/service.ts";
 import { type LogRow, Result, type StepState, type TaskSchema, type UpdateTaskRequest } from "./runner_pb.ts";
 
-/** Between what the server knows of tasks and what runners are sent (contract actions.md 6.3). */
+/** Converts between the server's tasks and the runner protocol (contract actions.md 6.3). */
 
 const results = {
   success: Result.SUCCESS,
@@ -32,7 +32,7 @@ export function taskMessage(task: GivenTask): MessageInitShape<typeof TaskSchema
   };
 }
 
-/** What a runner is told of its task; a job that is being cancelled is one that it must end. */
+/** The result a runner sees for its task; a job being cancelled appears as cancelled, so that the runner ends it. */
 export function wireResult(status: Status): Result {
   if (status === Status.cancelling) return Result.CANCELLED;
   return status >= Status.success && status <= Status.skipped ? (status as number as Result) : Result.UNSPECIFIED;
@@ -60,7 +60,7 @@ function stepOf({ id, logIndex, logLength, result, startedAt, stoppedAt }: StepS
   };
 }
 
-/** @param now milliseconds: the time of rows that have none */
+/** @param now milliseconds, the time given to rows without one */
 export function logRows(rows: readonly LogRow[], now: number): Row[] {
   return rows.map(({ content, time }) => ({
     seconds: time ? Number(time.seconds) : Math.floor(now / 1000),
@@ -69,12 +69,12 @@ export function logRows(rows: readonly LogRow[], now: number): Row[] {
   }));
 }
 
-/** undefined: it goes on, or the runner knows a result that we do not. */
+/** undefined: the job is still running, or the runner knows a result that this server does not. */
 function doneStatus(result: Result | undefined): Status | undefined {
   return Object.values(results).find((known) => known === result) as Status | undefined;
 }
 
-/** 1970 is how some runners say that there is none. */
+/** Some runners send 1970 for no time. */
 function timeOf(time: Timestamp | undefined): number | undefined {
   const at = time ? timestampMs(time) : 0;
   return at > 0 && at < 253_402_300_799_000 ? Math.floor(at) : undefined;

@@ -21,12 +21,12 @@ import {
 const PING = "/api/actions/ping.v1.PingService";
 const RUNNER = "/api/actions/runner.v1.RunnerService";
 
-/** Outputs of a job come with its reports. */
+/** Reports include the job's outputs. */
 const MAX_REPORT_BYTES = 8 << 20;
-/** Some runners send all that a job wrote since their last call, however much it is. */
+/** Some runners send everything a job wrote since their last call, however much it is. */
 const MAX_LOG_BYTES = 32 << 20;
 
-/** What runners call (contract actions.md 6). */
+/** The endpoints that runners call (contract actions.md 6). */
 export function protocolRoutes({ actionsTasks, clock, messages, runnerConnections }: Services): Route[] {
   /** @throws Unauthorised */
   const caller = ({ request: { headers } }: Call): Runner =>
@@ -59,7 +59,7 @@ export function protocolRoutes({ actionsTasks, clock, messages, runnerConnection
       messages,
       answer: (said, call) => {
         const runner = runnerConnections.declare(caller(call), said);
-        // What the server takes besides the protocol: summaries of steps.
+        // Server features beyond the protocol: step summaries.
         call.header("x-gitea-actions-capabilities", "job-summary");
         return { runner: shown(runner) };
       },
@@ -71,7 +71,7 @@ export function protocolRoutes({ actionsTasks, clock, messages, runnerConnection
       messages,
       answer: async ({ tasksVersion }, call) => {
         const runner = caller(call);
-        // Read before a job is looked for: one that begins to wait meanwhile raises it.
+        // Read before looking for a job: a job that starts waiting meanwhile raises it.
         const version = BigInt(runnerConnections.taskVersion(runner));
         const task = tasksVersion === version ? undefined : await actionsTasks.claim(runner, call.request.signal);
         return { tasksVersion: version, ...(task ? { task: taskMessage(task) } : {}) };

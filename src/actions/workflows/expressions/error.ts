@@ -1,4 +1,4 @@
-/** An expression that cannot be read, asks for too much, or fails. */
+/** An expression that cannot be parsed, exceeds a limit, or fails. */
 export class ExpressionError extends Error {
   override name = "ExpressionError";
 }

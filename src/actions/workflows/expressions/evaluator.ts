@@ -5,14 +5,14 @@ import { functions } from "./functions.ts";
 import { type Expression, type Operator, partsOf } from "./parser.ts";
 import { compare, isList, isTruthy, memberOf } from "./values.ts";
 
-/** What one evaluation may come to: values, and characters of their texts. */
+/** Limits of one evaluation: values, and characters of strings. */
 const MAX_STEPS = 100_000;
 const MAX_CHARACTERS = 8 << 20;
 
-/** What expressions may name, by name. */
+/** The names available to expressions, with their values. */
 export type Scope = ReadonlyMap<string, Json>;
 
-/** @param more of the place: `jobs` in the outputs of a called workflow */
+/** @param more names of one context only: `jobs` in the outputs of a called workflow */
 export function scopeOf(contexts: Contexts, more: JsonObject = {}): Scope {
   const { github, inputs, matrix = {}, needs, strategy = {}, vars } = contexts;
   return new Map<string, Json>([
@@ -31,7 +31,7 @@ const statusFunctions = new Set(["always", "success", "failure", "cancelled"]);
 export const asksForStatus = (expression: Expression): boolean =>
   [...partsOf(expression)].some((part) => part.kind === "call" && statusFunctions.has(part.name));
 
-/** @param facts what status functions say; none: they are not for this place @throws ExpressionError */
+/** @param facts what status functions return; absent where they are not allowed @throws ExpressionError */
 export function evaluate(expression: Expression, scope: Scope, facts?: ConditionFacts): Json {
   return new Evaluation(scope, facts).valueOf(expression);
 }
@@ -81,7 +81,7 @@ class Evaluation {
     }
   }
 
-  /** Of what `.*` gave it is that of each. */
+  /** After `.*`, the member of each item. */
   private member(of: Expression, index: Expression): Json {
     const value = this.valueOf(of);
     const key = this.valueOf(index);

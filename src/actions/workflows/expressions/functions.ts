@@ -12,7 +12,7 @@ type Function = {
 const lower = (value: Json) => textOf(value).toLowerCase();
 const MAX_JSON_DEPTH = 100;
 
-/** Those that ask nothing of the run, by their names in lower case. */
+/** Functions that do not depend on the run, by their names in lower case. */
 export const functions: ReadonlyMap<string, Function> = new Map<string, Function>([
   [
     "contains",
@@ -40,7 +40,7 @@ export const functions: ReadonlyMap<string, Function> = new Map<string, Function
   ["fromjson", { min: 1, max: 1, run: (text) => parseJson(textOf(text ?? null)) }],
 ]);
 
-/** `{0}` is the first value after the text, `{{` a brace. */
+/** `{0}` is the first value after the format string, `{{` a literal brace. */
 function format(text: string, given: readonly Json[]): string {
   return text.replace(/\{\{|\}\}|\{(\d{1,3})\}|[{}]/g, (found, index: string | undefined) => {
     if (found === "{{" || found === "}}") return found.slice(1);

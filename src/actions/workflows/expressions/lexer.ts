@@ -7,7 +7,7 @@ export type Token =
   | { readonly kind: "sign"; readonly value: string }
   | { readonly kind: "end"; readonly value: "" };
 
-/** An expression is at most so long. */
+/** Maximum length of an expression. */
 const MAX_CHARACTERS = 21_000;
 
 const blanks = /\s+/y;
@@ -53,7 +53,7 @@ export function tokensOf(source: string): Token[] {
   return tokens;
 }
 
-/** The number that a text is, as expressions compare it; NaN: none. */
+/** The number a string is compared as; NaN if it is none. */
 export function numberOf(written: string): number {
   const trimmed = written.trim();
   if (trimmed === "") return 0;

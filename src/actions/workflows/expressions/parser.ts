@@ -16,7 +16,7 @@ export type Expression =
   | { readonly kind: "and" | "or"; readonly left: Expression; readonly right: Expression };
 
 const MAX_DEPTH = 50;
-/** From the weakest. */
+/** Operators from lowest to highest precedence. */
 const levels: readonly (readonly string[])[] = [["||"], ["&&"], ["==", "!="], ["<", "<=", ">", ">="]];
 const literals: Readonly<Record<string, null | boolean | number>> = {
   null: null,
@@ -52,7 +52,7 @@ class Parser {
     if (operators === undefined) return this.unary();
     let left = this.binary(level + 1);
     for (let length = 0; this.next.kind === "sign" && operators.includes(this.next.value); length++) {
-      // A long row of them is a deep tree, too.
+      // A long chain of operators is a deep tree, too.
       if (length >= MAX_DEPTH * 4) throw new ExpressionError("the expression is nested too deep");
       const { value: operator } = this.next;
       this.at++;
@@ -160,7 +160,7 @@ function joined(operator: Operator | "&&" | "||", left: Expression, right: Expre
   return { kind: "compare", operator, left, right };
 }
 
-/** Every part of it, itself included. */
+/** All nodes of an expression, including itself. */
 export function* partsOf(expression: Expression): Generator<Expression> {
   const waiting = [expression];
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {

@@ -4,7 +4,7 @@ import { evaluate, type Scope } from "./evaluator.ts";
 import { type Expression, parseExpression, partsOf } from "./parser.ts";
 import { textOf } from "./values.ts";
 
-/** A text, and expressions in it: `v${{ matrix.node }}`. */
+/** A string with embedded expressions: `v${{ matrix.node }}`. */
 export type Template = readonly (string | Expression)[];
 
 const MAX_CHARACTERS = 1 << 20;
@@ -25,7 +25,7 @@ export function parseTemplate(text: string): Template {
   return parts;
 }
 
-/** Where the `}}` is that ends an expression, not one in a quoted text. */
+/** The position of the `}}` that ends an expression, skipping quoted strings. */
 function endOf(text: string, from: number): number {
   let isQuoted = false;
   for (let at = from; at < text.length; at++) {
@@ -35,7 +35,7 @@ function endOf(text: string, from: number): number {
   throw new ExpressionError("an expression has no end");
 }
 
-/** The text with what its expressions come to. @throws ExpressionError */
+/** Replaces the expressions of a string with their values. @throws ExpressionError */
 export function interpolate(text: string, scope: Scope): string {
   if (!hasExpressions(text)) return text;
   let result = "";
@@ -46,7 +46,7 @@ export function interpolate(text: string, scope: Scope): string {
   return result;
 }
 
-/** The same; of a text that is one expression and nothing else what that comes to, whatever it is. @throws ExpressionError */
+/** Like `interpolate`, but a string that is a single expression keeps the type of its value. @throws ExpressionError */
 export function comesTo(text: string, scope: Scope): Json {
   const [only, ...more] = hasExpressions(text) ? parseTemplate(text.trim()) : [];
   return only === undefined || typeof only === "string" || more.length > 0
@@ -54,7 +54,7 @@ export function comesTo(text: string, scope: Scope): Json {
     : evaluate(only, scope);
 }
 
-/** Whether an expression in it names that context. @throws ExpressionError */
+/** Whether one of its expressions names the given context. @throws ExpressionError */
 export function names(text: string, context: string): boolean {
   if (!hasExpressions(text)) return false;
   return parseTemplate(text).some(

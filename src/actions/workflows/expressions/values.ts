@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../../kernel/json.ts";
 import { numberOf } from "./lexer.ts";
 
-/** How expressions see values (contract actions.md 3.2). */
+/** The value semantics of expressions (contract actions.md 3.2). */
 
 export const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
@@ -15,7 +15,7 @@ export function textOf(value: Json): string {
   return isObject(value) ? "Object" : String(value);
 }
 
-/** NaN: it is none. */
+/** NaN if it is not a number. */
 export function toNumber(value: Json): number {
   if (value === null) return 0;
   if (typeof value === "boolean") return Number(value);
@@ -23,7 +23,7 @@ export function toNumber(value: Json): number {
   return typeof value === "string" ? numberOf(value) : Number.NaN;
 }
 
-/** Letter case makes no difference; undefined: they cannot be compared. */
+/** Ignores letter case; undefined if they cannot be compared. */
 export function compare(left: Json, right: Json): number | undefined {
   if (typeof left === "string" && typeof right === "string") {
     const [a, b] = [left.toUpperCase(), right.toUpperCase()];
@@ -36,7 +36,7 @@ export function compare(left: Json, right: Json): number | undefined {
   return Number.isNaN(difference) ? undefined : difference;
 }
 
-/** The own value of a key in any letter case; null: there is none. */
+/** The own value of a key in any letter case; null if there is none. */
 export function memberOf(of: Json, index: Json): Json {
   if (isList(of)) {
     const at = toNumber(index);

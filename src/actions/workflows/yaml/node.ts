@@ -1,17 +1,17 @@
 import type { Json, JsonObject } from "../../../kernel/json.ts";
 
 /**
- * YAML as it was written: scalars keep their source, since `1.10` is a version and `010` a name to whoever wrote them
- * (contract actions.md 3.4). A part that aliases name is one node in several places.
+ * YAML as it was written: scalars keep their source, since to its author `1.10` is a version and `010` a name (contract
+ * actions.md 3.4). An aliased part is one node in several places.
  */
 export type Node = ScalarNode | ListNode | MapNode;
 
 export interface ScalarNode {
   readonly kind: "scalar";
   readonly value: null | boolean | number | string;
-  /** As it is written; of a quoted or long text what it says. */
+  /** As written; for quoted and block scalars, the value. */
   readonly text: string;
-  /** Without quotes and on one line: it may be written again as it is. */
+  /** Unquoted and on one line: it can be written back unchanged. */
   readonly isPlain: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface MapNode {
 
 export const isNull = (node: Node | undefined): boolean => node?.kind === "scalar" && node.value === null;
 
-/** The value of a key; undefined: absent or null. */
+/** The value of a key; undefined if absent or null. */
 export function memberOf(node: Node | undefined, key: string): Node | undefined {
   const member = node?.kind === "map" ? node.entries.get(key) : undefined;
   return isNull(member) ? undefined : member;
@@ -48,7 +48,7 @@ export function nodeOf(value: Json): Node {
   return { kind: "scalar", value: scalar, text: String(scalar), isPlain: typeof scalar !== "string" };
 }
 
-/** What expressions see. A number that is not written as numbers are (`1.10`, `0x1F`) is its text. */
+/** The value that expressions see. A number not in canonical form (`1.10`, `0x1F`) stays a string. */
 export function jsonOf(node: Node): Json {
   if (node.kind === "list") return node.items.map(jsonOf);
   if (node.kind === "map")

@@ -2,24 +2,24 @@ import { isAlias, isMap, isScalar, isSeq, type Node as LibraryNode, LineCounter,
 import { BadWorkflow } from "../failure.ts";
 import type { ListNode, MapNode, Node, ScalarNode } from "./node.ts";
 
-/** Reads YAML 1.2 from strangers, in a worker only. */
+/** Reads YAML 1.2 written by strangers, only in a worker. */
 
 export const MAX_SOURCE_BYTES = 1 << 20;
-/** What is read, with each alias written out, has at most so many characters and nodes. */
+/** Limit for characters and nodes once aliases are expanded. */
 const MAX_EXPANDED = 4 << 20;
 const NODE_COST = 16;
 const MAX_DEPTH = 100;
-/** More brackets in a row than may be open: the library takes seconds to find that out. */
+/** More nested brackets than allowed: the library takes seconds to reject them. */
 const tooDeep = /(?:[[{]\s{0,9}){101}/;
 
-/** @throws BadWorkflow not YAML, too large, nested too deep, or aliases that multiply */
+/** @throws BadWorkflow if it is not YAML, too large, nested too deep, or its aliases multiply */
 export function readYaml(source: string): Node {
   if (Buffer.byteLength(source) > MAX_SOURCE_BYTES) throw new BadWorkflow("the file is larger than 1 MiB");
   if (tooDeep.test(source)) throw new BadWorkflow("nested too deep");
   try {
     return new Reader(source).read();
   } catch (error) {
-    // The library follows nested structures by calling itself.
+    // The library parses nested structures recursively.
     if (error instanceof RangeError) throw new BadWorkflow("nested too deep");
     throw error;
   }
@@ -37,7 +37,7 @@ class Reader {
   constructor(private readonly source: string) {}
 
   read(): Node {
-    // Doubled keys are found below: the library compares each with each.
+    // Duplicate keys are detected below: the library compares every pair.
     const document = parseDocument(this.source, {
       uniqueKeys: false,
       lineCounter: this.lines,

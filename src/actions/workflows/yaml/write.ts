@@ -1,16 +1,13 @@
 import { isNull, type Node, type ScalarNode } from "./node.ts";
 
-/**
- * Writes YAML that runners of all ages read: block structures, texts in double quotes, and what was written without any
- * as it was written.
- */
+/** Writes YAML for old and new runners alike: block style, strings in double quotes, plain scalars as written. */
 export function writeYaml(node: Node): string {
   const lines: string[] = [];
   write(lines, node, "", "");
   return `${lines.join("\n")}\n`;
 }
 
-/** @param before what stands on the first line already @param indent of what is inside */
+/** @param before the text already on the first line @param indent the indentation of nested lines */
 function write(lines: string[], node: Node, before: string, indent: string): void {
   if (node.kind === "scalar") {
     lines.push(`${before}${scalar(node)}`.trimEnd());
@@ -44,12 +41,12 @@ function scalar(node: ScalarNode): string {
 }
 
 const word = /^[A-Za-z_][\w./-]*$/;
-/** Read as something else than text by one YAML or another. */
+/** Not read as strings by every YAML version. */
 const ambiguous = new Set(["y", "n", "yes", "no", "on", "off", "true", "false", "null"]);
 
 const wordOf = (text: string): string => (word.test(text) && !ambiguous.has(text.toLowerCase()) ? text : quoted(text));
 
-/** As JSON, with what YAML does not take as it is. */
+/** As JSON, escaping the characters that YAML does not allow. */
 const quoted = (text: string): string =>
   JSON.stringify(text.toWellFormed()).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,

@@ -6,7 +6,7 @@ const VERSION = /^[a-zA-Z0-9][a-zA-Z0-9._+~-]*$/;
 const ARCHITECTURE = /^[a-zA-Z0-9][a-zA-Z0-9_-]*$/;
 const MAX_LENGTH = 200;
 
-/** What `.PKGINFO` says of a package, and what the index repeats. */
+/** The fields of a package's `.PKGINFO` that the index repeats. */
 export interface AlpineFacts {
   readonly name: string;
   readonly version: string;
@@ -16,7 +16,7 @@ export interface AlpineFacts {
 
 /** Stored with the file, as JSON. */
 export interface AlpineFile {
-  /** `Q1` and the SHA-1 of the packed control files in base64. */
+  /** `Q1` and the base64 SHA-1 of the compressed control segment. */
   readonly checksum: string;
   readonly architecture: string;
   readonly description: string;
@@ -33,7 +33,7 @@ export interface AlpineFile {
   readonly provides: readonly string[];
 }
 
-/** Reads lines `key = value`. @throws BadRequest */
+/** Parses `key = value` lines. @throws BadRequest */
 export function readFacts(text: string, checksum: string): AlpineFacts {
   const values = new Map<string, string[]>();
   for (const line of text.split("\n")) {

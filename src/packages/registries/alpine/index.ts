@@ -8,13 +8,13 @@ import type { IndexBuilder } from "../../indices/service.ts";
 import type { AlpineFile } from "./facts.ts";
 
 /**
- * The index of packages for apk: two gzip members, each a tar archive, of which the first signs the bytes of the second. A part is a
- * branch, a repository and an architecture, divided by `|`.
+ * The package index for apk: two gzip members, each a tar archive, the first of which signs the bytes of the second. A
+ * part is a branch, a repository and an architecture, separated by `|`.
  */
 
 export const INDEX = "APKINDEX.tar.gz";
 export const METADATA = "alpine.metadata";
-/** Of packages that are for every architecture. */
+/** The architecture of packages for every architecture. */
 export const ANY = "noarch";
 
 export const partOf = (branch: string, repository: string, architecture: string) =>
@@ -55,7 +55,7 @@ export class AlpineIndex implements IndexBuilder {
     const [signature] = await packageOwnerKeys.sign(draft.owner, "alpine", [{ data: content, form: "rsa-sha1" }]);
     if (!signature) throw new Error("what is to be signed is signed");
     const signed = await new Bun.Archive({ [`.SIGN.RSA.${keyFileOf(draft.owner, pem)}`]: signature }).bytes();
-    // Without its end: readers go on with the second archive.
+    // Without the end-of-archive blocks: readers continue with the second archive.
     const open = signed.subarray(0, RECORD + PADDED(signature.byteLength));
     await draft.put(part, INDEX, Buffer.concat([await pack(open), content]));
   }

@@ -3,14 +3,14 @@ import { gzipMembers } from "../archives/gzip-members.ts";
 import { tarEntries } from "../archives/tar.ts";
 import { type AlpineFacts, readFacts } from "./facts.ts";
 
-/** What comes before the files of a package is a signature and its scripts. */
+/** Limit for what precedes a package's files: its signature and scripts. */
 const MAX_UNPACKED_BYTES = 256 << 20;
 const MAX_INFO_BYTES = 1 << 20;
 
-/** `.PKGINFO` in one of the gzipped tar archives that a package is made of (apk-package(5)). @throws BadRequest */
+/** Parses `.PKGINFO` from one of the gzipped tar archives that form a package (apk-package(5)). @throws BadRequest */
 export async function readApk(file: Blob): Promise<AlpineFacts> {
   for await (const { packed, unpacked } of gzipMembers(file, MAX_UNPACKED_BYTES)) {
-    // The whole member is read, whatever the archive in it says of its end.
+    // Read the whole member, even past the end of the archive in it.
     const once = { [Symbol.asyncIterator]: () => ({ next: () => unpacked.next() }) };
     let info: Uint8Array | undefined;
     for await (const entry of tarEntries(once))

@@ -10,7 +10,7 @@ import { ANY, INDEX, keyFileOf, METADATA, partOf } from "./index.ts";
 
 const FILE = "/:branch/:repository/:architecture/:file";
 
-/** Packages of Alpine, for apk (contract packages.md 9.18). */
+/** The Alpine registry, for apk (contract packages.md 9.18). */
 export function alpineRoutes(services: Services): Route[] {
   const kit = new RegistryKit("alpine", services);
   const alpine = new AlpineRegistry(kit);
@@ -65,7 +65,7 @@ class AlpineRegistry {
     });
   }
 
-  /** The index of an architecture, or a package for it; of those for every architecture where there is none. */
+  /** The index of an architecture, or one of its packages, falling back to those for every architecture. */
   async get(call: Call, seen: SeenPackages): Promise<Response> {
     const name = param(call, "file");
     const parts = [param(call, "architecture"), ANY].map((each) => placeOf(call, each));

@@ -5,7 +5,7 @@ import type { DatabasePackage } from "./database.ts";
 import type { ArchFileFacts } from "./facts.ts";
 import { compareVersions } from "./vercmp.ts";
 
-/** Makes the database that pacman reads, gzipped, of packages that come in lines: the newest of each name. */
+/** Builds the gzipped database that pacman reads from packages given as lines: the newest version of each name. */
 export async function run(_: object, { emit, input }: JobContext): Promise<void> {
   const newest = new Map<string, DatabasePackage>();
   for await (const line of linesIn(input)) {
@@ -54,7 +54,7 @@ function description({ metadata: of, ...each }: DatabasePackage, facts: ArchFile
   ]);
 }
 
-/** What has no value is left out. */
+/** Leaves out empty values. */
 const blocks = (all: readonly (readonly [key: string, values: readonly string[]])[]) =>
   all
     .map(([key, values]) => [key, values.filter((value) => value !== "")] as const)

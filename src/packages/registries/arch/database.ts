@@ -1,28 +1,28 @@
 import type { ArchFacts } from "./facts.ts";
 
-/** Databases of Arch, and what is noted of packages for them (contract packages.md 9.20). */
+/** Arch databases, and what is recorded of packages for them (contract packages.md 9.20). */
 
 export const DATABASE = "packages.db";
 export const DATABASE_SIGNATURE = `${DATABASE}.sig`;
-/** The architecture of what every other has, too. */
+/** The architecture of packages that every other includes. */
 export const ANY = "any";
 
-/** Of a file. */
+/** File properties. */
 export const Property = {
   repository: "arch.repository",
   architecture: "arch.architecture",
-  /** What the package says of itself, packed. */
+  /** The package's own metadata, packed. */
   metadata: "arch.metadata",
   /** In base64. */
   signature: "arch.signature",
 } as const;
 
-/** Tells files of one name apart, and databases. */
+/** Composite key of files and databases. */
 export const keyOf = (repository: string, architecture: string): string => `${repository}|${architecture}`;
 
 export const repositoryOf = (key: string): string => key.slice(0, key.lastIndexOf("|"));
 
-/** What a line of the input of `packages.archDatabase` is, as JSON. */
+/** A line of the input of `packages.archDatabase`, as JSON. */
 export interface DatabasePackage {
   readonly name: string;
   readonly version: string;

@@ -4,7 +4,7 @@ import { tarEntries } from "../archives/tar.ts";
 import { type Packing, packingOf, unpacked } from "../archives/unpack.ts";
 import { urlOf } from "../metadata.ts";
 
-/** What pacman's database says of a package, read from its archive (contract packages.md 9.20). */
+/** The facts of a package for pacman's database, read from its archive (contract packages.md 9.20). */
 
 const NAME = /^[a-zA-Z0-9@._+-]{1,200}$/;
 const VERSION = /^(\d:)?[\w.+~]+(-[-\w.+~]+)?$/;
@@ -15,10 +15,10 @@ const MAX_INFO_BYTES = 4 << 20;
 const MAX_FILES = 100_000;
 const MAX_NAMES_LENGTH = 16 << 20;
 
-/** The archives that makepkg writes, by what their names end in. */
+/** File name extensions of the archives that makepkg writes. */
 const endings: Partial<Record<Packing, string>> = { zstd: "zst", xz: "xz", gzip: "gz" };
 
-/** Of one file of a version: packages for several architectures differ. */
+/** Facts per file of a version: packages for several architectures differ. */
 export interface ArchFileFacts {
   readonly architecture: string;
   readonly base: string;
@@ -51,7 +51,7 @@ export interface ArchFacts {
   readonly file: ArchFileFacts;
 }
 
-/** In a worker: all of it is unpacked. @throws BadRequest it is no package, or something of it is not valid */
+/** Runs in a worker: it unpacks the whole archive. @throws BadRequest if it is no package, or a field is invalid */
 export async function factsOf(file: Blob): Promise<ArchFacts> {
   const packing = await packingOf(file);
   const ending = endings[packing];
@@ -72,14 +72,14 @@ export async function factsOf(file: Blob): Promise<ArchFacts> {
   return { ...infoOf(new TextDecoder().decode(info), files), ending };
 }
 
-/** The database is made of lines. */
+/** The database is line-based. */
 const oneLine = (text: string) =>
   text
     .toWellFormed()
     .replace(/\p{Cc}+/gu, " ")
     .trim();
 
-/** Lines `key = value`; a key may come again. */
+/** Parses `key = value` lines; a key may repeat. */
 function infoOf(text: string, files: readonly string[]): Omit<ArchFacts, "ending"> {
   const values = new Map<string, string[]>();
   for (const line of text.split("\n")) {

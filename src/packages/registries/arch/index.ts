@@ -5,11 +5,11 @@ import type { IndexBuilder } from "../../indices/service.ts";
 import { throughWorker } from "../archives/through.ts";
 import { ANY, DATABASE, DATABASE_SIGNATURE, keyOf, Property, repositoryOf } from "./database.ts";
 
-/** A database for each architecture of each repository (contract packages.md 9.20). */
+/** One database per architecture of each repository (contract packages.md 9.20). */
 export class ArchIndex implements IndexBuilder {
   constructor(private readonly services: Pick<Services, "packageOwnerKeys" | "pool">) {}
 
-  /** What is for any architecture stands in the databases of all. */
+  /** Packages for any architecture are in the databases of all. */
   covers(compositeKey: string, places: readonly string[]): boolean {
     return places.includes(compositeKey) || places.includes(keyOf(repositoryOf(compositeKey), ANY));
   }
@@ -28,7 +28,7 @@ export class ArchIndex implements IndexBuilder {
   }
 }
 
-/** A `DatabasePackage`. */
+/** A `DatabasePackage`, as a line. */
 function packageLine({ file, property }: IndexEntry): string {
   const { md5, name, packageName, sha256, sizeBytes, version } = file;
   const [facts, signature] = [property(Property.metadata), property(Property.signature)];

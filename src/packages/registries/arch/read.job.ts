@@ -4,11 +4,11 @@ import { type ArchFacts, factsOf } from "./facts.ts";
 
 export interface ReadPackage extends Omit<ArchFacts, "file"> {
   readonly architecture: string;
-  /** Of the file, packed. */
+  /** The file's facts, packed. */
   readonly facts: string;
 }
 
-/** What a package of Arch says of itself; all of it is unpacked for that. @returns a failure's code: it is not valid */
+/** Reads the metadata of an Arch package, which means unpacking it. @returns the failure's code if it is invalid */
 export async function run({ path }: { readonly path: string }): Promise<ReadPackage | { readonly invalid: string }> {
   try {
     const { file, ...read } = await factsOf(Bun.file(path));

@@ -9,10 +9,10 @@ import { ANY, DATABASE, DATABASE_SIGNATURE, keyOf, Property } from "./database.t
 
 const KEY = "repository.key";
 const SIGNATURE = ".sig";
-/** What clients ask for, by the name of a section of their configuration. */
+/** Database files that clients request, named after a section of their configuration. */
 const DATABASES = /\.(?:db|files)(?:\.tar\.gz)?$/;
 
-/** Packages of Arch, in repositories and for architectures (contract packages.md 9.20). */
+/** The Arch registry, by repository and architecture (contract packages.md 9.20). */
 export function archRoutes(services: Services): Route[] {
   const kit = new RegistryKit("arch", services);
   const registry = new ArchRegistry(kit);
@@ -71,7 +71,7 @@ class ArchRegistry {
           ],
         },
       ],
-      // Packed in another way it is the same package.
+      // The same package with another compression is a duplicate.
       also: (published) => {
         const same = this.packages.filesOf(published).filter((each) => each.compositeKey === compositeKey);
         if (same.length > 1) throw new Conflict("packages.file-exists");
@@ -90,7 +90,7 @@ class ArchRegistry {
     return noContent();
   }
 
-  /** Of that architecture, or of what is for any. @throws NotFound, Unauthorised */
+  /** The database of that architecture, or else of `any`. @throws NotFound, Unauthorised */
   private async database(call: Call, seen: SeenPackages, places: readonly string[], name: string): Promise<Response> {
     const { packageIndices } = this.kit.services;
     for (const place of places) {
@@ -100,7 +100,7 @@ class ArchRegistry {
     throw packageIndices.missing(seen, "arch");
   }
 
-  /** Made when the package came. @throws NotFound */
+  /** The signature made when the package was published. @throws NotFound */
   private signature(file: PackageFile): Response {
     const properties = this.packages.propertiesOf("file", [file.id]).get(file.id) ?? [];
     const found = properties.find(({ name }) => name === Property.signature);

@@ -1,4 +1,4 @@
-/** Which of two versions is newer, as pacman says (vercmp(8)): `[epoch:]version[-release]`. @returns below 0: the second */
+/** Compares versions like pacman (vercmp(8)): `[epoch:]version[-release]`. @returns below 0 if the second is newer */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [partsOf(a), partsOf(b)];
   const difference = compareParts(left.epoch, right.epoch) || compareParts(left.version, right.version);
@@ -12,8 +12,8 @@ function partsOf(text: string): { epoch: string; version: string; release: strin
 }
 
 /**
- * Runs of digits and of letters in turn; what separates them counts by its length only. A number beats letters, and where one text has
- * ended the other is newer unless it goes on with letters: `1.0rc1` comes before `1.0`.
+ * Compares runs of digits and of letters in turn; of separators only the length counts. A number is newer than letters;
+ * if one string ends first, the other is newer unless it continues with letters: `1.0rc1` comes before `1.0`.
  */
 function compareParts(a: string, b: string): number {
   if (a === b) return 0;

@@ -3,7 +3,7 @@ import { brokenArchive } from "./broken.ts";
 /**
  * Reads the headers of ar archives:
  *
- *     !<arch>\n | header 60: name 16, time 12, owner 6, group 6, mode 8, size 10, `\n | content, filled up to 2 | …
+ *     !<arch>\n | header 60: name 16, time 12, owner 6, group 6, mode 8, size 10, `\n | content, padded to 2 | …
  */
 
 const MAGIC = "!<arch>\n";
@@ -11,7 +11,7 @@ const HEADER_BYTES = 60;
 /** Packages have three. */
 const MAX_ENTRIES = 100;
 
-/** @throws BadRequest (while it is read) it is no ar archive */
+/** @throws BadRequest (while iterating) if it is no ar archive */
 export async function* arEntries(file: Blob): AsyncGenerator<{ readonly name: string; readonly content: Blob }, void> {
   const text = async (from: number, length: number) =>
     Buffer.from(await file.slice(from, from + length).arrayBuffer()).toString("latin1");

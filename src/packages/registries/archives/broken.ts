@@ -1,9 +1,9 @@
 import { BadRequest } from "../../../kernel/errors.ts";
 
-/** What was sent is no archive of the kind it should be, or asks for more than is read. */
+/** The archive is not of the expected kind, or exceeds a limit. */
 export const brokenArchive = () => new BadRequest("packages.bad-archive");
 
-/** So much is unpacked in search of a file; what comes after is not looked at. */
+/** Unpacked bytes searched for a file; the rest is ignored. */
 export const MAX_UNPACKED_BYTES = 2 ** 31;
 
 /** More files than any package has. */

@@ -1,13 +1,13 @@
 import Bunzip from "seek-bzip";
 import { brokenArchive } from "./broken.ts";
 
-/** No block is longer when it is packed: 900,000 symbols of 20 bits, and its tables. */
+/** Upper bound for a compressed block: 900,000 symbols of 20 bits, and its tables. */
 const MAX_BLOCK_BYTES = 3 << 20;
 const PIECE_BYTES = 256 << 10;
 
 /**
- * Unpacks bzip2, also several streams one after the other. What reads a block wants its bytes at once: they are all there before.
- * @throws BadRequest (while it is read) it is no bzip2, or more than that
+ * Decompresses bzip2, including concatenated streams. The library reads blocks synchronously: each is buffered first.
+ * @throws BadRequest (while iterating) if it is no bzip2, or larger than `maxBytes`
  */
 export async function* bunzipped(
   source: AsyncIterable<Uint8Array>,
@@ -31,7 +31,7 @@ export async function* bunzipped(
   yield* output.take(true);
 }
 
-/** Packed bytes, a block of them ahead. */
+/** Compressed bytes, buffered one block ahead. */
 class BlockSource {
   private readonly iterator: AsyncIterator<Uint8Array>;
   private chunks: Uint8Array[] = [];
@@ -60,7 +60,7 @@ class BlockSource {
 
   readByte(): number {
     const byte = this.chunks[0]?.[this.at++];
-    // What reads would go on with anything at all.
+    // At the end, the library would continue with any value.
     if (byte === undefined) throw brokenArchive();
     this.aheadBytes--;
     if (this.at === this.chunks[0]?.byteLength) {
@@ -76,7 +76,7 @@ class BlockSource {
   }
 }
 
-/** Unpacked bytes, in pieces. */
+/** Decompressed bytes, in pieces. */
 class Pieces {
   private full: Uint8Array<ArrayBuffer>[] = [];
   private last = new Uint8Array(PIECE_BYTES);
@@ -94,7 +94,7 @@ class Pieces {
     this.at = 0;
   }
 
-  /** @param isLast also the piece that is not full */
+  /** @param isLast also returns the last, partial piece */
   take(isLast = false): Uint8Array<ArrayBuffer>[] {
     const taken = this.full;
     this.full = [];

@@ -2,7 +2,7 @@ import { brokenArchive } from "./broken.ts";
 
 const PIECE_BYTES = 64 * 1024;
 
-/** Bytes of a source, as many as are asked for. */
+/** Reads a given number of bytes from a source. */
 export class ByteReader {
   private readonly iterator: AsyncIterator<Uint8Array>;
   private rest: Uint8Array = new Uint8Array(0);
@@ -11,7 +11,7 @@ export class ByteReader {
     this.iterator = source[Symbol.asyncIterator]();
   }
 
-  /** Fewer where the source ends. */
+  /** Returns fewer bytes at the end of the source. */
   async take(count: number): Promise<Uint8Array> {
     const parts: Uint8Array[] = [];
     let missing = count;
@@ -24,20 +24,20 @@ export class ByteReader {
       const part = this.rest.subarray(0, missing);
       this.rest = this.rest.subarray(part.byteLength);
       missing -= part.byteLength;
-      // A copy: the source may use its buffer again.
+      // A copy: the source may reuse its buffer.
       if (part.byteLength > 0) parts.push(part.slice());
     }
     return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
   }
 
-  /** @throws BadRequest the source ends before */
+  /** @throws BadRequest if the source ends before */
   async exactly(count: number): Promise<Uint8Array> {
     const bytes = await this.take(count);
     if (bytes.byteLength < count) throw brokenArchive();
     return bytes;
   }
 
-  /** The next bytes as they come, so many of them. @throws BadRequest (while it is read) the source ends before */
+  /** Streams the next `count` bytes as they arrive. @throws BadRequest (while iterating) if the source ends before */
   async *stream(count: number): AsyncGenerator<Uint8Array> {
     for (let missing = count; missing > 0; ) {
       const part = await this.take(Math.min(missing, PIECE_BYTES));
@@ -47,7 +47,7 @@ export class ByteReader {
     }
   }
 
-  /** @returns whether there were so many */
+  /** @returns whether there were that many */
   async skip(count: number): Promise<boolean> {
     let missing = count;
     while (missing > 0) {

@@ -1,7 +1,7 @@
-/** Some programs unpack no longer ones. */
+/** Some programs cannot decode longer ones. */
 const MAX_CODE_BITS = 17;
 
-/** How many bits the code of each symbol has (Huffman), by how often it stands there. */
+/** The Huffman code length in bits of each symbol, from its frequency. */
 export function codeLengths(counts: readonly number[]): number[] {
   let weights = counts.map((count) => Math.max(1, count));
   for (;;) {
@@ -11,7 +11,7 @@ export function codeLengths(counts: readonly number[]): number[] {
   }
 }
 
-/** How deep each leaf lies in the tree that joins the two lightest, again and again. */
+/** The depth of each leaf in the tree built by repeatedly joining the two lightest nodes. */
 function treeDepths(weights: readonly number[]): number[] {
   interface Node {
     readonly weight: number;
@@ -29,7 +29,7 @@ function treeDepths(weights: readonly number[]): number[] {
   return depths;
 }
 
-/** Codes of those lengths: shorter ones first, equal ones in the order of their symbols. */
+/** Canonical codes of those lengths: shorter ones first, equal lengths in symbol order. */
 export function codesOf(lengths: readonly number[]): number[] {
   const codes = lengths.map(() => 0);
   let code = 0;

@@ -1,6 +1,6 @@
 /**
- * The order of all rotations of a block, as where each begins. Sorts by one byte, then by two, four, eight… (Manber and
- * Myers), so that a block that repeats itself takes hardly longer than others.
+ * The sorted order of all rotations of a block, as their start offsets. Sorts by one byte, then two, four, eight…
+ * (Manber and Myers), so that repetitive blocks take hardly longer than others.
  */
 export function blockOrder(block: Uint8Array): Int32Array {
   const sorter = new RotationSorter(block);
@@ -10,7 +10,7 @@ export function blockOrder(block: Uint8Array): Int32Array {
 
 class RotationSorter {
   order: Int32Array;
-  /** Of each rotation, by where it begins; those that are equal so far have the same. */
+  /** The rank of each rotation, by start offset; rotations equal so far share a rank. */
   private ranks: Int32Array;
   private rankCount = 256;
   private spare: Int32Array;
@@ -29,11 +29,11 @@ class RotationSorter {
     return this.rankCount === this.order.length;
   }
 
-  /** From the order by so many bytes to that by twice as many. */
+  /** Refines the order by `length` bytes to that by twice as many. */
   refine(length: number): void {
     const { order } = this;
     const count = order.length;
-    // By what follows after these bytes they are in order already; what is left is to sort by the bytes themselves.
+    // The rotations are already ordered by what follows these bytes; sorting by the bytes themselves remains.
     for (let at = 0; at < count; at++) {
       const start = (order[at] ?? 0) - length;
       order[at] = start < 0 ? start + count : start;
@@ -42,7 +42,7 @@ class RotationSorter {
     this.rank(length);
   }
 
-  /** By ranks; what has the same stays in its order. */
+  /** A stable sort by rank. */
   private sort(): void {
     const { order, places, ranks, rankCount, spare } = this;
     places.fill(0, 0, rankCount + 1);
@@ -57,7 +57,7 @@ class RotationSorter {
     [this.order, this.spare] = [spare, order];
   }
 
-  /** New ranks: those that differ by the old ones here or so many bytes later are no longer equal. */
+  /** Recomputes ranks: rotations whose old ranks differ here or `length` bytes later are no longer equal. */
   private rank(length: number): void {
     const { order, ranks } = this;
     const count = order.length;

@@ -2,12 +2,12 @@ import { codeLengths, codesOf } from "./bzip2-codes.ts";
 import { blockOrder } from "./bzip2-order.ts";
 
 /**
- * Packs as bzip2 does, in blocks of at most 100,000 bytes, for clients that ask for nothing else; no library does it under a
- * licence that fits. Bits come the highest first:
+ * Compresses bzip2, in blocks of at most 100,000 bytes, for clients that accept nothing else; no library has a
+ * suitable licence. Bits are written most significant first:
  *
  *     "BZh1" | block… | 0x177245385090 | checksum of all (32)
- *     block: 0x314159265359 | checksum (32) | 0 (1) | where the text begins (24) | bytes in use (16, then 16 for each)
- *            | tables (3) | selectors (15) | a selector for each 50 symbols | tables of code lengths | symbols
+ *     block: 0x314159265359 | checksum (32) | 0 (1) | index of the block (24) | bytes in use (16, then 16 for each)
+ *            | tables (3) | selectors (15) | a selector per 50 symbols | tables of code lengths | symbols
  */
 
 const BLOCK_BYTES = 100_000 - 19;
@@ -16,7 +16,7 @@ const [BLOCK_BEGINS, STREAM_ENDS] = [
   [0x177245, 0x385090],
 ] as const;
 const SYMBOLS_PER_SELECTOR = 50;
-/** So many equal bytes are followed by how many more there are. */
+/** A run of this many equal bytes is followed by the number of further ones. */
 const RUN = 4;
 const MAX_RUN = 255 + RUN;
 
@@ -36,7 +36,7 @@ export function bzip2(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return out.finish();
 }
 
-/** The next block, in which runs are shortened, and where the bytes after it begin. */
+/** The next block, run-length encoded, and the offset of the bytes after it. */
 function blockFrom(bytes: Uint8Array, from: number): { readonly block: Uint8Array; readonly end: number } {
   const block = new Uint8Array(BLOCK_BYTES);
   let length = 0;
@@ -69,7 +69,7 @@ function writeBlock(out: BitWriter, block: Uint8Array, checksum: number): void {
   for (const group of groups) out.write(1, group.includes(true) ? 1 : 0);
   for (const isUsed of groups.filter((group) => group.includes(true)).flat()) out.write(1, isUsed ? 1 : 0);
   const selectors = Math.ceil(symbols.length / SYMBOLS_PER_SELECTOR);
-  // There are at least two tables; all symbols are of the first.
+  // At least two tables are required; all symbols use the first.
   out.write(3, 2);
   out.write(15, selectors);
   for (let at = 0; at < selectors; at++) out.write(1, 0);
@@ -78,7 +78,7 @@ function writeBlock(out: BitWriter, block: Uint8Array, checksum: number): void {
   for (const symbol of symbols) out.write(lengths[symbol] ?? 0, codes[symbol] ?? 0);
 }
 
-/** The last bytes of all rotations in their order (Burrows and Wheeler), and which of them is the block itself. */
+/** The last column of the sorted rotations (Burrows–Wheeler), and the index of the block itself. */
 function lastColumn(block: Uint8Array): { readonly last: Uint8Array; readonly origin: number } {
   const order = blockOrder(block);
   const last = new Uint8Array(block.length);
@@ -90,7 +90,7 @@ function lastColumn(block: Uint8Array): { readonly last: Uint8Array; readonly or
   return { last, origin };
 }
 
-/** How far back each byte was last seen, moved to the front; runs of zeros as numbers of the two digits 0 and 1; an end. */
+/** Move-to-front coding; runs of zeros as numbers in the two digits 0 and 1; then an end symbol. */
 function symbolsOf(bytes: Uint8Array, used: readonly boolean[]): Uint16Array {
   const recent = used.flatMap((isUsed, byte) => (isUsed ? [byte] : []));
   const symbols = new Uint16Array(bytes.length + 2);
@@ -122,7 +122,7 @@ function weightsOf(symbols: Uint16Array, alphabet: number): number[] {
   return weights;
 }
 
-/** Each length as steps from the one before: `10` up, `11` down, `0` there. */
+/** Each length as steps from the previous one: `10` up, `11` down, `0` done. */
 function writeLengths(out: BitWriter, lengths: readonly number[]): void {
   let present = lengths[0] ?? 1;
   out.write(5, present);
@@ -133,7 +133,7 @@ function writeLengths(out: BitWriter, lengths: readonly number[]): void {
   }
 }
 
-/** Bits, the highest of each number first. */
+/** Writes bits, the most significant first. */
 class BitWriter {
   private bytes = new Uint8Array(1 << 16);
   private length = 0;
@@ -178,7 +178,7 @@ const CHECKSUMS = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** CRC-32 from the highest bit on. */
+/** CRC-32, most significant bit first. */
 function checksumOf(bytes: Uint8Array, from: number, to: number): number {
   let value = 0xffffffff;
   for (let at = from; at < to; at++)

@@ -3,7 +3,7 @@ import { Failure } from "../../../kernel/errors.ts";
 import { brokenArchive } from "./broken.ts";
 
 /**
- * Reads gzip files of several members one by one (RFC 1952): a client may have to know where each begins and ends.
+ * Reads the members of gzip files one by one (RFC 1952): callers may need to know where each begins and ends.
  *
  *     1F 8B 08, flags, time 4, 2 | [extra] [name 0] [comment 0] [CRC 2] | deflated | CRC 4, size 4
  */
@@ -13,13 +13,13 @@ const MAX_HEADER_BYTES = 64 << 10;
 const TRAILER_BYTES = 8;
 
 export interface GzipMember {
-  /** Its unpacked bytes, to be read to their end. @throws BadRequest */
+  /** Its decompressed bytes, which must be read to the end. @throws BadRequest */
   readonly unpacked: AsyncGenerator<Uint8Array, void>;
-  /** As it is packed, once it is read. */
+  /** Its compressed bytes, once it has been read. */
   packed(): Blob;
 }
 
-/** @throws BadRequest (while it is read) it is no gzip file, or unpacks to more in all */
+/** @throws BadRequest (while iterating) if it is no gzip file, or unpacks to more than `maxBytes` in total */
 export async function* gzipMembers(file: Blob, maxBytes: number): AsyncGenerator<GzipMember, void> {
   let left = maxBytes;
   for (let start = 0; start < file.size; ) {
@@ -54,7 +54,7 @@ async function headerLength(head: Blob): Promise<number> {
   return at + (flags & CHECKED ? 2 : 0);
 }
 
-/** @returns how many bytes it was packed into */
+/** @returns the number of compressed bytes */
 async function* inflated(file: Blob, count: (bytes: number) => void): AsyncGenerator<Uint8Array, number> {
   const inflate = createInflateRaw();
   const reader = file.stream().getReader();

@@ -1,4 +1,4 @@
-/** Where the library itself lies in the executable. */
+/** The path of the library in the executable. */
 declare module "node-liblzma/wasm/liblzma.wasm" {
   const path: string;
   // biome-ignore lint/style/noDefaultExport: what the runtime gives

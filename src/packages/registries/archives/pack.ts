@@ -2,7 +2,7 @@ import { createGzip } from "node:zlib";
 import type { WorkerPool } from "../../../workers/pool.ts";
 import { throughStream, throughWorker } from "./through.ts";
 
-/** Bytes, packed. @throws (while it is read) what reading them throws */
+/** Compresses a stream. @throws (while iterating) what reading the source throws */
 export const gzipped = (source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> =>
   throughStream(source, createGzip());
 

@@ -1,4 +1,4 @@
-/** Comes without types. The parts that its own `decode` is made of, block by block. */
+/** The package has no types. These are the parts its own `decode` is built from, block by block. */
 declare module "seek-bzip" {
   interface ByteSource {
     readByte(): number;
@@ -11,11 +11,11 @@ declare module "seek-bzip" {
     constructor(input: ByteSource, output: ByteSink);
     readonly reader: { read(bits: number): number };
     readonly streamCRC: number;
-    /** Reads a block. @returns false: there is no more of this stream */
+    /** Reads a block header. @returns false at the end of the stream */
     _init_block(): boolean;
-    /** Writes the block that was read. */
+    /** Decodes the current block. */
     _read_bunzip(): void;
-    /** Goes on with the stream that follows. */
+    /** Continues with the next stream. */
     _start_bunzip(input: ByteSource, output: ByteSink): void;
   }
   // biome-ignore lint/style/noDefaultExport: the library's own form

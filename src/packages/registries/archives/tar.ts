@@ -2,25 +2,25 @@ import { brokenArchive, MAX_ENTRIES } from "./broken.ts";
 import { ByteReader } from "./bytes.ts";
 
 /**
- * Reads tar archives (POSIX pax, GNU's long names) as they come:
+ * Reads tar archives (POSIX pax, GNU long names) as a stream:
  *
- *     header 512 | content, filled up to 512 | … | two blocks of zeros, which some leave out
+ *     header 512 | content, padded to 512 | … | two blocks of zeros, which some writers omit
  */
 
 const BLOCK = 512;
-/** No name, and no header that only describes the next, is longer. */
+/** Limit for names and for headers that only describe the next one. */
 const MAX_DESCRIPTION_BYTES = 1 << 20;
 
 export interface TarEntry {
-  /** Without `./` at its beginning. Hostile: never a path on disk. */
+  /** Without a leading `./`. Untrusted: never use it as a path on disk. */
   readonly name: string;
   readonly sizeBytes: number;
   readonly isFile: boolean;
-  /** Before the next entry is asked for. @throws BadRequest larger than that, or cut short */
+  /** Must be called before requesting the next entry. @throws BadRequest if larger than `maxBytes`, or cut short */
   read(maxBytes: number): Promise<Uint8Array>;
 }
 
-/** @throws BadRequest (while it is read) it is no tar archive */
+/** @throws BadRequest (while iterating) if it is no tar archive */
 export async function* tarEntries(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry, void> {
   const bytes = new ByteReader(source);
   try {
@@ -62,7 +62,7 @@ export async function* tarEntries(source: AsyncIterable<Uint8Array>): AsyncGener
   }
 }
 
-/** The first entry of that kind, read. @param maxBytes more than it may have @returns undefined: there is none */
+/** Reads the first matching entry. @param maxBytes its size limit @returns undefined if there is none */
 export async function readFirst(
   source: AsyncIterable<Uint8Array>,
   isWanted: (name: string) => boolean,
@@ -82,7 +82,7 @@ function nameOf(header: Uint8Array): string {
   return prefix === "" ? name : `${prefix}/${name}`;
 }
 
-/** Octal digits, or with the highest bit a number of its own (GNU). */
+/** Octal digits, or, if the highest bit is set, a binary number (GNU). */
 function numberAt(header: Uint8Array, at: number, length: number): number {
   const field = header.subarray(at, at + length);
   const first = field[0] ?? 0;
@@ -97,14 +97,14 @@ function numberAt(header: Uint8Array, at: number, length: number): number {
   return value;
 }
 
-/** The sum of all bytes, those of the sum itself as blanks. */
+/** The sum of all bytes, counting the checksum field as blanks. */
 function hasRightSum(header: Uint8Array): boolean {
   let sum = 8 * 0x20;
   for (const [at, byte] of header.entries()) if (at < 148 || at >= 156) sum += byte;
   return sum === numberAt(header, 148, 8);
 }
 
-/** Lines `length key=value\n`. */
+/** Parses `length key=value\n` lines. */
 function paxOf(content: Uint8Array): { path: string; size: number | undefined } {
   const found = { path: "", size: undefined as number | undefined };
   for (let at = 0; at < content.byteLength; ) {

@@ -2,18 +2,18 @@ import { pipeline, Readable } from "node:stream";
 import type { JobName } from "../../../workers/jobs.ts";
 import type { Job } from "../../../workers/options.ts";
 
-/** Bytes sent through what packs or unpacks them, at the pace of whoever reads. */
+/** Pipes bytes through a compressor or decompressor, at the reader's pace. */
 
 export async function* throughStream(
   source: AsyncIterable<Uint8Array>,
   stream: NodeJS.ReadWriteStream & AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  // Whoever reads the one hears of errors of the other.
+  // Errors of the source reach the reader through the stream.
   pipeline(Readable.from(source), stream, () => {});
   yield* stream;
 }
 
-/** @param job answers while it is sent to, or after that */
+/** @param job emits its results while it is being sent data, or afterwards */
 export async function* throughWorker<K extends JobName>(
   source: AsyncIterable<Uint8Array>,
   job: Job<K>,

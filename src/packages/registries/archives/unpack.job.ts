@@ -7,7 +7,7 @@ export interface Unpacking {
   readonly maxBytes: number;
 }
 
-/** Unpacks what is streamed in, which may be anything. */
+/** Decompresses the input stream, which is untrusted. */
 export async function run(how: Unpacking, { emit, input, signal }: JobContext): Promise<void> {
   for await (const chunk of unpackedBytes(input, how)) {
     signal.throwIfAborted();
@@ -15,7 +15,7 @@ export async function run(how: Unpacking, { emit, input, signal }: JobContext): 
   }
 }
 
-/** The same for whoever is in a worker. */
+/** The same for code already running in a worker. */
 export const unpackedBytes = (
   input: AsyncIterable<Uint8Array>,
   { maxBytes, packing }: Unpacking,

@@ -5,7 +5,7 @@ import { brokenArchive, MAX_UNPACKED_BYTES } from "./broken.ts";
 import { throughStream, throughWorker } from "./through.ts";
 import type { Unpacking } from "./unpack.job.ts";
 
-/** How a file is packed, told from its first bytes. */
+/** The compression of a file, detected from its first bytes. */
 export type Packing = "gzip" | "bzip2" | "xz" | "zstd" | "zip" | "none";
 
 const signatures: readonly (readonly [Packing, readonly number[]])[] = [
@@ -22,9 +22,9 @@ export async function packingOf(file: Blob): Promise<Packing> {
 }
 
 /**
- * The unpacked bytes of a file as they come; threads besides ours do the work.
- * @param where bzip2 and xz are unpacked, which takes long: in the pool, or "here" in a worker; absent: they are not
- * @throws BadRequest (while it is read) it is not packed so, or has more than is read of any
+ * The decompressed bytes of a file as they arrive; the work is done by other threads.
+ * @param where bzip2 and xz, which are slow, are decompressed: in the pool, or "here" in a worker; absent: not at all
+ * @throws BadRequest (while iterating) if the format does not match, or the content exceeds the limit
  */
 export async function* unpacked(
   file: Blob,

@@ -1,16 +1,16 @@
 import libraryPath from "node-liblzma/wasm/liblzma.wasm" with { type: "file" };
 
-/** xz by liblzma, compiled to WebAssembly. What it asks of its caller is in its `lzma/base.h`. */
+/** xz by liblzma, compiled to WebAssembly. Its calling conventions are documented in `lzma/base.h`. */
 
 const PIECE_BYTES = 64 << 10;
-/** Text is packed as well as with a higher one, which takes more memory. */
+/** Compresses text as well as higher presets, which take more memory. */
 const PRESET = 3;
-/** Of unpacking; `xz -9` takes 65 MiB. */
+/** For decompression; `xz -9` takes 65 MiB. */
 const MAX_MEMORY_BYTES = 128n << 20n;
-/** Several streams, one after the other, are one content. */
+/** Accepts concatenated streams as one content. */
 const CONCATENATED = 8;
 
-/** Its own way to load itself looks for a file beside it, of which an executable has none. */
+/** Its own loader looks for a file next to it, which does not exist in an executable. */
 async function liblzma() {
   const [library, { default: instantiate }] = await Promise.all([
     import("node-liblzma/wasm"),
@@ -24,7 +24,7 @@ async function liblzma() {
 type Liblzma = Awaited<ReturnType<typeof liblzma>>;
 type LzmaStream = InstanceType<Liblzma["library"]["WasmLzmaStream"]>;
 
-/** @throws Error (while it is read) it is no xz, cut short or damaged, or takes too much memory */
+/** @throws Error (while iterating) if it is no xz, is cut short or damaged, or takes too much memory */
 export async function* unxzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const lzma = await liblzma();
   yield* coded(lzma, source, ({ ptr }) => lzma.module._lzma_stream_decoder(ptr, MAX_MEMORY_BYTES, CONCATENATED));

@@ -3,7 +3,7 @@ import { inflateRaw } from "node:zlib";
 import { brokenArchive } from "./broken.ts";
 
 /**
- * Reads zip archives (PKWARE's APPNOTE) by their directory, a file at a time:
+ * Reads zip archives (PKWARE's APPNOTE) by their central directory, one file at a time:
  *
  *     local entry…: header 30 | name | extra | content
  *     directory: one of 46 bytes | name | extra | comment for each entry
@@ -12,17 +12,17 @@ import { brokenArchive } from "./broken.ts";
 
 const END_BYTES = 22;
 const MAX_COMMENT_BYTES = 0xffff;
-/** A directory is read whole. */
+/** The directory is read as a whole. */
 const MAX_DIRECTORY_BYTES = 64 << 20;
 const MAX_ENTRIES = 200_000;
 
 export interface ZipEntry {
-  /** Hostile: never a path on disk. */
+  /** Untrusted: never use it as a path on disk. */
   readonly name: string;
   readonly sizeBytes: number;
   readonly packedBytes: number;
   readonly method: number;
-  /** Where its own header stands. */
+  /** The offset of its local header. */
   readonly offset: number;
 }
 
@@ -36,7 +36,7 @@ const bytesAt = async (file: Blob, from: number, length: number): Promise<DataVi
   return new DataView(await file.slice(from, from + length).arrayBuffer());
 };
 
-/** @throws BadRequest it is no zip archive */
+/** @throws BadRequest if it is no zip archive */
 export async function zipEntries(file: Blob): Promise<ZipEntry[]> {
   const { count, length, offset } = await directoryOf(file);
   if (length > MAX_DIRECTORY_BYTES || count > MAX_ENTRIES) throw brokenArchive();
@@ -56,10 +56,10 @@ export async function zipEntries(file: Blob): Promise<ZipEntry[]> {
   return entries;
 }
 
-/** The content of an entry. @throws BadRequest larger than that, or not as the directory says */
+/** The content of an entry. @throws BadRequest if it exceeds `maxBytes` or does not match the directory */
 export async function readZipEntry(file: Blob, entry: ZipEntry, maxBytes: number): Promise<Uint8Array> {
   const { method, packedBytes, sizeBytes } = entry;
-  // What is stored packed is no larger than a bound that leaves room for what cannot be packed.
+  // Incompressible data may be slightly larger when packed.
   if (sizeBytes > maxBytes || packedBytes > maxBytes + 4096) throw brokenArchive();
   const start = await contentStart(file, entry);
   const packed = new Uint8Array((await bytesAt(file, start, packedBytes)).buffer);
@@ -72,7 +72,7 @@ export async function readZipEntry(file: Blob, entry: ZipEntry, maxBytes: number
   throw brokenArchive();
 }
 
-/** The content of an entry that is stored as it is, of any size. @throws BadRequest it is packed, or not there */
+/** The content of an uncompressed entry, of any size. @throws BadRequest if it is compressed or missing */
 export async function storedZipEntry(file: Blob, entry: ZipEntry): Promise<Blob> {
   const start = await contentStart(file, entry);
   const end = start + entry.packedBytes;
@@ -80,14 +80,14 @@ export async function storedZipEntry(file: Blob, entry: ZipEntry): Promise<Blob>
   return file.slice(start, end);
 }
 
-/** After its own header, whose name and extra field may be others than the directory's. */
+/** The content starts after the local header, whose name and extra field may differ from the directory's. */
 async function contentStart(file: Blob, { offset }: ZipEntry): Promise<number> {
   const header = await bytesAt(file, offset, 30);
   if (header.getUint32(0, true) !== 0x04034b50) throw brokenArchive();
   return offset + 30 + header.getUint16(26, true) + header.getUint16(28, true);
 }
 
-/** The content of the first entry of that kind. @returns undefined: there is none @throws as above */
+/** The content of the first matching entry. @returns undefined if there is none @throws as above */
 export async function readFirstOfZip(
   file: Blob,
   isWanted: (name: string) => boolean,
@@ -114,7 +114,7 @@ async function directoryOf(file: Blob): Promise<{ count: number; length: number;
   throw brokenArchive();
 }
 
-/** Numbers of 64 bits, in a record of their own before the end. */
+/** The zip64 record before the end, which holds 64-bit numbers. */
 async function wideDirectoryOf(file: Blob, endAt: number) {
   const locator = await bytesAt(file, endAt - 20, 20);
   if (locator.getUint32(0, true) !== 0x07064b50) throw brokenArchive();
@@ -127,7 +127,7 @@ async function wideDirectoryOf(file: Blob, endAt: number) {
   };
 }
 
-/** Fields that do not fit stand in the extra field 1, in this order. */
+/** Fields that do not fit are in extra field 1, in this order. */
 function wideFields(view: DataView, at: number, length: number, fields: readonly number[]): number[] {
   if (!fields.includes(0xffffffff)) return [...fields];
   for (let extra = at; extra + 4 <= at + length; ) {

@@ -7,7 +7,7 @@ import { textsOf, urlOf } from "../metadata.ts";
 import { semverOf } from "../semver.ts";
 
 /**
- * What cargo sends to publish:
+ * The body that cargo publishes:
  *
  *     length 4, little-endian | JSON | length 4 | crate
  */
@@ -22,7 +22,7 @@ export interface Crate extends Disposable {
   readonly content: ReceivedContent;
 }
 
-/** @throws BadRequest; what `receive` throws */
+/** @throws BadRequest; errors of `receive` */
 export async function readCrate(
   body: AsyncIterable<Uint8Array>,
   receive: (bytes: AsyncIterable<Uint8Array>) => Promise<ReceivedContent>,
@@ -75,7 +75,7 @@ function crateOf(sent: JsonObject): Omit<Crate, "content" | typeof Symbol.dispos
   };
 }
 
-/** As the index tells it: by its name in the code, and the crate it comes from when that is another. */
+/** A dependency as the index lists it: by its name in code, with the crate it comes from if that differs. */
 function dependencyOf(value: unknown): JsonObject {
   const sent = objectOf(value);
   const name = textOf(sent["name"]);

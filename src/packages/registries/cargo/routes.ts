@@ -17,7 +17,7 @@ const CRATES = "/api/v1/crates";
 const json = (value: object) =>
   new Response(JSON.stringify(value), { headers: { "content-type": "application/json" } });
 
-/** Crates of Rust, by the sparse protocol (contract packages.md 9.9). */
+/** The Rust crate registry, by the sparse protocol (contract packages.md 9.9). */
 export function cargoRoutes(services: Services): Route[] {
   const kit = new RegistryKit(
     "cargo",
@@ -37,7 +37,7 @@ export function cargoRoutes(services: Services): Route[] {
         return json({ dl: `${base}${CRATES}`, api: base, "auth-required": closed });
       },
     }),
-    // Folders of the index say nothing more than the name.
+    // The directories of the index only repeat parts of the name.
     ...["/:folder/:name", "/:folder/:second/:name"].map((path) =>
       kit.route({ method: "GET", path, level: "read", handle: (call, seen) => cargo.index(call, seen) }),
     ),
@@ -92,7 +92,7 @@ class CargoRegistry {
     return this.kit.services.packages;
   }
 
-  /** Dashes and underscores are the same in names. @throws NotFound */
+  /** Dashes and underscores are equivalent in names. @throws NotFound */
   find(seen: SeenPackages, name: string): Package {
     const spellings = [name, name.replaceAll("-", "_"), name.replaceAll("_", "-")];
     for (const spelling of new Set(spellings)) {

@@ -14,11 +14,11 @@ import { cleanPath, isSignedBy, readSignedHeaders, type SignedHeaders } from "./
 
 const PURPOSE = "chef";
 const MODULUS_BITS = 4096;
-/** A pair takes a processor some seconds. */
+/** Generating a pair takes a few seconds of CPU time. */
 const MAX_WAITING = 16;
-/** How far a request's time may be from ours. */
+/** How far a request's timestamp may differ from the server's clock. */
 const SKEW_MS = 10 * 60_000;
-/** What a signature covers of the body, only this registry checks. */
+/** Only this registry checks that the signature matches the body. */
 const PATH = /^\/api\/packages\/[^/]+\/chef\//;
 
 export interface ChefKeyParts {
@@ -29,11 +29,11 @@ export interface ChefKeyParts {
   readonly rootUrl: string;
 }
 
-/** The key pairs with which accounts sign what they publish to Chef's registry (contract packages.md 9.19, 10). */
+/** The key pairs that accounts sign requests to the Chef registry with (contract packages.md 9.19, 10). */
 export class ChefKeys {
   private readonly making = new Semaphore<"pair">(1, MAX_WAITING);
   private readonly seen: SeenSignatures;
-  /** Of the site's own address, which proxies may take away. */
+  /** The path of the site's own URL, which proxies may strip. */
   private readonly prefix: string;
 
   constructor(private readonly parts: ChefKeyParts) {
@@ -41,13 +41,14 @@ export class ChefKeys {
     this.prefix = new URL(parts.rootUrl).pathname.replace(/\/$/, "");
   }
 
-  /** When the account's pair was made; undefined: it has none. */
+  /** When the account's pair was generated; undefined if it has none. */
   madeAt(principal: Principal): number | undefined {
     return findKey(this.parts.db, accountOf(principal).id, PURPOSE)?.createdAt;
   }
 
   /**
-   * A new pair; the one before counts no more. @returns the private key as PEM, which is kept nowhere
+   * Generates a new pair, replacing the previous one.
+   * @returns the private key as PEM, which is not stored
    * @throws Overloaded
    */
   async regenerate(principal: Principal, signal: AbortSignal): Promise<string> {
@@ -63,7 +64,7 @@ export class ChefKeys {
     return privateKey;
   }
 
-  /** Who signed a request. @throws Unauthorised the signature does not hold, and there are no other credentials */
+  /** Who signed a request. @throws Unauthorised if the signature is invalid and there are no other credentials */
   async identify(credentials: Credentials): Promise<Principal | undefined> {
     const { address, authorization, queryToken, signed } = credentials;
     if (!signed || !PATH.test(cleanPath(signed.target))) return undefined;
@@ -78,14 +79,14 @@ export class ChefKeys {
 
   private signer(signed: SignedRequest, headers: SignedHeaders) {
     const { clock, db, identity } = this.parts;
-    // A time that is none is not near, either.
+    // The negation also rejects an invalid timestamp.
     if (!(Math.abs(clock() - Date.parse(headers.timestamp)) <= SKEW_MS)) return undefined;
     const user = identity.byLogin(headers.userId);
     const found = user && findKey(db, user.id, PURPOSE);
     return found && isSignedBy(found.publicKey, signed, headers, this.pathsOf(signed)) ? user : undefined;
   }
 
-  /** As it was sent, decoded, and below the site's own address. */
+  /** The path as sent, decoded, and with the site's own path prefix. */
   private pathsOf({ target }: SignedRequest): string[] {
     const [path = ""] = target.split("?", 1);
     const spellings = [path, unescaped(path)].map(cleanPath);

@@ -15,7 +15,7 @@ export interface Cookbook {
   readonly metadata: JsonObject;
 }
 
-/** `metadata.json` one folder below the root of a gzipped tar. @throws BadRequest */
+/** `metadata.json` one directory below the root of a gzipped tar. @throws BadRequest */
 export async function readCookbook(file: Blob): Promise<Cookbook> {
   const packing = await packingOf(file);
   if (packing !== "gzip") throw new BadRequest("packages.bad-archive");

@@ -11,13 +11,13 @@ import { metadataOf, textMapOf } from "../metadata.ts";
 import { bySemver } from "../semver.ts";
 
 const API = "/api/v1";
-/** As Chef's own site has them. */
+/** The same as on Chef's own site. */
 const STANDARD_PAGE = 10;
 const MAX_PAGE = 100;
-/** By these clients know a version that is there already. */
+/** Clients recognize existing versions by this message. */
 const TAKEN = "Version already exists";
 
-/** Cookbooks of Chef, by the interface of its own site (contract packages.md 9.19). */
+/** The Chef cookbook registry, with the API of Chef's own site (contract packages.md 9.19). */
 export function chefRoutes(services: Services): Route[] {
   const kit = new RegistryKit(
     "chef",
@@ -70,7 +70,7 @@ class ChefRegistry {
     return this.kit.services.packages;
   }
 
-  /** Every version of every cookbook, with what it depends on. */
+  /** Every version of every cookbook, with its dependencies. */
   universe(seen: SeenPackages): Response {
     const found = this.packages.ofType(seen, "chef");
     const versions = this.packages.versionsOfEach(found);
@@ -166,7 +166,7 @@ class ChefRegistry {
     return created({});
   }
 
-  /** A version as paths name it, where underscores may stand for dots. @throws NotFound, Unauthorised */
+  /** A version as paths name it, with underscores in place of dots. @throws NotFound, Unauthorised */
   find(call: Call, seen: SeenPackages): PackageVersion {
     return this.packages.version(seen, "chef", param(call, "name"), param(call, "version").replaceAll("_", "."));
   }

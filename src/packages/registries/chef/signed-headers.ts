@@ -3,7 +3,7 @@ import type { SignedRequest } from "../../../access/credentials.ts";
 import type { ContentHashes } from "../../types.ts";
 
 /**
- * Requests as clients of Chef sign them (mixlib-authentication; contract packages.md 9.19):
+ * The headers of requests signed by Chef clients (mixlib-authentication; contract packages.md 9.19):
  *
  *     X-Ops-Sign: algorithm=sha1;version=1.0;        X-Ops-Userid: ada
  *     X-Ops-Timestamp: 2026-01-02T03:04:05Z          X-Ops-Content-Hash: base64 of the hash of the body
@@ -12,7 +12,7 @@ import type { ContentHashes } from "../../types.ts";
 export interface SignedHeaders {
   readonly userId: string;
   readonly version: Version;
-  /** As it was sent. */
+  /** As sent. */
   readonly timestamp: string;
   readonly contentHash: string;
   readonly signature: Uint8Array;
@@ -25,7 +25,7 @@ const MAX_LINES = 100;
 const MAX_CHARACTERS = 8_192;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i;
 
-/** @returns undefined when something is missing, malformed or of a kind that is not known */
+/** @returns undefined if a header is missing, malformed or of an unknown kind */
 export function readSignedHeaders(header: SignedRequest["header"]): SignedHeaders | undefined {
   const said = new Map(
     (header("x-ops-sign") ?? "").split(";").map((part) => {
@@ -34,7 +34,7 @@ export function readSignedHeaders(header: SignedRequest["header"]): SignedHeader
     }),
   );
   const version = versions.find((each) => each === said.get("version"));
-  // Old clients name none.
+  // Old clients name no algorithm.
   const algorithm = said.get("algorithm") ?? "sha1";
   if (!version || !(algorithm === "sha1" || (algorithm === "sha256" && version === "1.3"))) return undefined;
   const timestamp = header("x-ops-timestamp")?.trim() ?? "";
@@ -57,8 +57,8 @@ function signatureOf(header: SignedRequest["header"]): Uint8Array | undefined {
 }
 
 /**
- * Whether the signature holds for the request.
- * @param paths under which the client may have sent it
+ * Whether the signature is valid for the request.
+ * @param paths the paths the client may have signed
  */
 export function isSignedBy(
   publicKey: string,
@@ -76,7 +76,7 @@ export function isSignedBy(
   return texts.some((text) => verify(version === "1.3" ? "sha256" : "sha1", Buffer.from(text), key, signature));
 }
 
-/** The text itself, which these versions encrypt with the private key in place of a hash; undefined: it is none of that key. */
+/** The text that these versions encrypt with the private key instead of signing a hash; undefined if that fails. */
 function recovered(key: string, signature: Uint8Array): string | undefined {
   try {
     return publicDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, signature).toString();
@@ -100,7 +100,7 @@ function canonicalTexts({ header, method }: SignedRequest, headers: SignedHeader
       ].join("\n"),
     ];
   }
-  // Clients that send no version of the API sign the default, or nothing.
+  // Clients that send no API version sign the default, or nothing.
   const sent = header("x-ops-server-api-version");
   return (sent === null ? ["0", ""] : [sent.trim()]).map((apiVersion) =>
     [
@@ -117,12 +117,12 @@ function canonicalTexts({ header, method }: SignedRequest, headers: SignedHeader
 
 const sha1Of = (text: string) => createHash("sha1").update(text).digest("base64");
 
-/** Whether what was signed is that content: of a form, clients sign the file. */
+/** Whether the signed hash is that of the content: for a form, clients sign the file. */
 export function coversContent(contentHash: string | null, { sha1, sha256 }: ContentHashes): boolean {
   return [sha1, sha256].some((hash) => Buffer.from(hash, "hex").toString("base64") === contentHash?.trim());
 }
 
-/** As clients sign paths: without repeated slashes, and without one at the end. */
+/** Normalizes a path as clients do before signing: no repeated slashes, no trailing slash. */
 export function cleanPath(path: string): string {
   const single = path.replace(/\/+/g, "/");
   return single.length > 1 ? single.replace(/\/$/, "") : single;

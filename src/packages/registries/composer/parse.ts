@@ -11,7 +11,7 @@ const NAME = /^[a-z0-9]+(?:[_.-][a-z0-9]+)*\/[a-z0-9]+(?:(?:[_.]|-{1,2})[a-z0-9]
 const MAX_DOCUMENT_BYTES = 10 << 20;
 const MAX_README_BYTES = 10 << 10;
 
-/** What Composer reads of a package besides what people do. */
+/** Fields of a package that Composer reads, besides descriptive ones. */
 const DECLARED = ["autoload", "autoload-dev", "extra", "require", "require-dev", "suggest", "provide"] as const;
 
 export interface ComposerPackage {
@@ -22,7 +22,7 @@ export interface ComposerPackage {
   readonly metadata: JsonObject;
 }
 
-/** @param given the version where the package names none @throws BadRequest */
+/** @param given the version to use if the package states none @throws BadRequest */
 export async function readComposerPackage(file: Blob, given: string): Promise<ComposerPackage> {
   const packing = await packingOf(file);
   const ending =

@@ -14,7 +14,7 @@ const MAX_PAGE = 100;
 const json = (value: object) =>
   new Response(JSON.stringify(value), { headers: { "content-type": "application/json" } });
 
-/** Packages of PHP (contract packages.md 9.10). */
+/** The PHP Composer registry (contract packages.md 9.10). */
 export function composerRoutes(services: Services): Route[] {
   const kit = new RegistryKit(
     "composer",

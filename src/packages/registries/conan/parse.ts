@@ -9,7 +9,7 @@ const ATTRIBUTE = /^[ \t]*(author|description|homepage|license|url)[ \t]*=[ \t]*
 const TOPICS = /^[ \t]*topics[ \t]*=[ \t]*[([]([^)\]]*)/m;
 const QUOTED = /"([^"\n]*)"|'([^'\n]*)'/g;
 
-/** What `conanfile.py` says of its recipe: attributes that are plain texts. */
+/** Parses a recipe's `conanfile.py`: only attributes that are plain strings. */
 export async function readRecipe(file: Blob): Promise<JsonObject> {
   const text = new TextDecoder().decode(await file.slice(0, MAX_RECIPE_BYTES).arrayBuffer());
   const said = new Map<string, string>();
@@ -25,7 +25,7 @@ export async function readRecipe(file: Blob): Promise<JsonObject> {
   };
 }
 
-/** What `conaninfo.txt` says of a binary, and its text, by which newer clients go. @throws BadRequest */
+/** Parses a binary's `conaninfo.txt`, and keeps its text, which newer clients use. @throws BadRequest */
 export async function readInfo(file: Blob): Promise<JsonObject> {
   const content = await textOf(file);
   const sections = sectionsOf(content);
@@ -44,7 +44,7 @@ export async function readInfo(file: Blob): Promise<JsonObject> {
   };
 }
 
-/** @throws BadRequest too long, or not UTF-8 */
+/** @throws BadRequest if it is too long, or not UTF-8 */
 async function textOf(file: Blob): Promise<string> {
   if (file.size > MAX_INFO_BYTES) throw invalid();
   try {
@@ -56,7 +56,7 @@ async function textOf(file: Blob): Promise<string> {
 
 const invalid = () => new BadRequest("packages.conan-info");
 
-/** The lines of each `[section]`. @throws BadRequest a line stands before all sections */
+/** The lines of each `[section]`. @throws BadRequest if a line precedes all sections */
 function sectionsOf(text: string): Map<string, string[]> {
   const sections = new Map<string, string[]>();
   let lines: string[] | undefined;
@@ -77,7 +77,7 @@ function pairOf(line: string): [name: string, value: string] {
   return at < 0 ? [line, ""] : [line.slice(0, at).trim(), line.slice(at + 1).trim()];
 }
 
-/** A value of the environment may be a list in brackets. */
+/** A value in `[env]` may be a list in brackets. */
 function listed([name, value]: [string, string]): [string, string[]] {
   if (!value.startsWith("[") || !value.endsWith("]")) return [name, [value]];
   const values = value.slice(1, -1).split(",");

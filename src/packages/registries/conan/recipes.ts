@@ -5,12 +5,12 @@ import type { PackageService } from "../../service.ts";
 import type { PackageFile, PackageVersion, SeenPackages } from "../../types.ts";
 import { type ConanReference, keyOf, recipeText } from "./reference.ts";
 
-/** A property of `conaninfo.txt`: what it says, as JSON. */
+/** Property holding the parsed `conaninfo.txt`, as JSON. */
 export const INFO = "conan.package.info";
 
 const RECIPE = "conanfile.py";
 const BINARY_INFO = "conaninfo.txt";
-/** No recipe is called so. */
+/** No recipe's name is longer. */
 const MAX_QUERY = 512;
 
 /** A revision of a recipe or of a binary. */
@@ -19,13 +19,13 @@ export interface Revision {
   readonly at: number;
 }
 
-/** A binary of a recipe with the file that describes it. */
+/** A binary of a recipe, with its `conaninfo.txt`. */
 export interface DescribedBinary {
   readonly binary: string;
   readonly info: PackageFile;
 }
 
-/** Recipes and binaries as a principal finds them: one version of a package has all users, channels and revisions of it. */
+/** Finds recipes and binaries for a principal: one package version contains all its users, channels and revisions. */
 export class ConanRecipes {
   constructor(
     private readonly packages: PackageService,
@@ -37,7 +37,10 @@ export class ConanRecipes {
     return this.packages.version(seen, "conan", name, version);
   }
 
-  /** Of a recipe, or of the binary that is named; the newest first. @throws NotFound there are none; Unauthorised */
+  /**
+   * Revisions of a recipe, or of the binary if one is named, the newest first.
+   * @throws NotFound if there are none; Unauthorised
+   */
   revisions(seen: SeenPackages, reference: ConanReference): Revision[] {
     const key = keyOf(reference);
     const revisions = newestFirst(this.keys.keysBelow(this.version(seen, reference), key), key);
@@ -45,21 +48,24 @@ export class ConanRecipes {
     return revisions;
   }
 
-  /** The newest. @throws NotFound, Unauthorised */
+  /** The newest revision. @throws NotFound, Unauthorised */
   latest(seen: SeenPackages, reference: ConanReference): Revision {
     const [newest] = this.revisions(seen, reference);
     if (!newest) throw new NotFound("packages.missing");
     return newest;
   }
 
-  /** Of one revision. @throws NotFound, Unauthorised */
+  /** The files of one revision. @throws NotFound, Unauthorised */
   files(seen: SeenPackages, reference: ConanReference): PackageFile[] {
     const found = this.keys.filesWithKey(this.version(seen, reference), keyOf(reference));
     if (found.length === 0) throw new NotFound("packages.missing");
     return found;
   }
 
-  /** What clients mean that know no revisions: the newest, of a binary in the newest recipe that has it. @throws NotFound, Unauthorised */
+  /**
+   * Resolves a reference without revisions to the newest one; for a binary, in the newest recipe that has it.
+   * @throws NotFound, Unauthorised
+   */
   newest(seen: SeenPackages, { binary, ...recipe }: ConanReference): ConanReference {
     if (binary === undefined) return { ...recipe, revision: this.latest(seen, recipe).revision };
     const found = this.newestBinaries(seen, recipe).find((each) => each.binary === binary);
@@ -67,7 +73,7 @@ export class ConanRecipes {
     return found;
   }
 
-  /** Binaries of a revision, or of all revisions of a recipe; of each the newest as above. @throws NotFound, Unauthorised */
+  /** Binaries of a recipe revision, or of all; of each, the newest as above. @throws NotFound, Unauthorised */
   binaries(seen: SeenPackages, reference: ConanReference): DescribedBinary[] {
     const newest = new Map(this.newestBinaries(seen, reference).map((each) => [keyOf(each), each]));
     const infos = this.keys.filesWithKeys(this.version(seen, reference), BINARY_INFO, [...newest.keys()]);
@@ -92,7 +98,7 @@ export class ConanRecipes {
     return [...found.values()];
   }
 
-  /** Recipes whose texts fit `name/version@user/channel`, in which `*` is any text and what is missing is anything. */
+  /** Recipes that match `name/version@user/channel`, where `*` matches any text and missing parts match anything. */
   search(seen: SeenPackages, query: string): string[] {
     const [, name = "", version = "", user = "", channel = ""] =
       /^([^/@]*)(?:\/([^@]*))?(?:@([^/]*)(?:\/(.*))?)?$/s.exec(query.trim()) ?? [];
@@ -114,7 +120,7 @@ export class ConanRecipes {
 /** The newest first. */
 const byTime = (a: KeyTime, b: KeyTime) => b.newestAt - a.newestAt || b.newestFileId - a.newestFileId;
 
-/** What comes next in keys below that one, the newest first; what has files of its own is as new as those. */
+/** The next components of keys below the given one, newest first; one with files of its own has their time. */
 function newestFirst(keys: readonly KeyTime[], above: string): Revision[] {
   const found = new Map<string, KeyTime>();
   for (const each of keys) {
@@ -126,7 +132,7 @@ function newestFirst(keys: readonly KeyTime[], above: string): Revision[] {
     .map(([revision, { newestAt }]) => ({ revision, at: newestAt }));
 }
 
-/** Whether texts fit a pattern; an empty one fits all. The same texts come again and again. */
+/** Whether a text matches a pattern; an empty one matches all. Results are cached, since texts repeat. */
 function fitting(pattern: string): (text: string) => boolean {
   if (pattern === "" || pattern === "*") return () => true;
   const glob = compileGlob(pattern, "");

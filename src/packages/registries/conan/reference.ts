@@ -2,7 +2,9 @@ import type { Call } from "../../../http/route.ts";
 import { BadRequest } from "../../../kernel/errors.ts";
 import { segment } from "../../../kernel/url-path.ts";
 
-/** What a path names: a recipe, a revision of it, a binary of that, or a revision of the binary (contract packages.md 9.14). */
+/**
+ * What a path names: a recipe or one of its revisions, or a binary or one of its revisions (contract packages.md 9.14).
+ */
 export interface ConanReference {
   readonly name: string;
   readonly version: string;
@@ -10,12 +12,12 @@ export interface ConanReference {
   readonly user: string;
   readonly channel: string;
   readonly revision?: string | undefined;
-  /** The package id. */
+  /** The package ID. */
   readonly binary?: string | undefined;
   readonly binaryRevision?: string | undefined;
 }
 
-/** Of what clients without revisions upload. */
+/** The revision of files from clients without revisions. */
 export const NO_REVISION = "0";
 
 const NAME = /^[a-zA-Z0-9_][a-zA-Z0-9_+.-]{1,50}$/;
@@ -33,18 +35,18 @@ export function referenceOf({ params }: Pick<Call, "params">): ConanReference {
   return { name, version, user, channel, revision, binary, binaryRevision };
 }
 
-/** The composite key of files, and what those of more exact references begin with: `user|channel|revision|P|revision`. */
+/** The composite key of files, a prefix of those of more specific references: `user|channel|revision|P|revision`. */
 export function keyOf({ binary, binaryRevision, channel, revision, user }: ConanReference): string {
   const parts = [user, channel, revision, binary, binaryRevision];
   const end = parts.indexOf(undefined);
   return parts.slice(0, end < 0 ? parts.length : end).join("|");
 }
 
-/** As paths name a recipe. */
+/** The recipe as in paths. */
 export const recipePath = ({ channel, name, user, version }: ConanReference) =>
   [name, version, user, channel].map(segment).join("/");
 
-/** As people write a recipe. */
+/** The recipe as users write it. */
 export const recipeText = ({ channel, name, user, version }: ConanReference) =>
   user === "_" ? `${name}/${version}` : `${name}/${version}@${user}/${channel}`;
 
@@ -53,7 +55,7 @@ const BINARY_FILE = /^(conaninfo\.txt|conanmanifest\.txt|conan_package\.(tgz|txz
 const METADATA_FILE = /^metadata(\/[^/\\\p{Cc}]+)+$/u;
 const MAX_METADATA_NAME = 512;
 
-/** Whether a recipe, or a binary, has files of that name. */
+/** Whether a recipe, or a binary, may have a file with that name. */
 export function isFileOf({ binary }: ConanReference, name: string): boolean {
   if ((binary === undefined ? RECIPE_FILE : BINARY_FILE).test(name)) return true;
   const goesUp = name.split("/").some((part) => part === "." || part === "..");

@@ -10,7 +10,7 @@ import type { RegistryKit } from "../kit.ts";
 import { ConanRecipes, type DescribedBinary, INFO } from "./recipes.ts";
 import { type ConanReference, isFileOf, keyOf, NO_REVISION, recipePath } from "./reference.ts";
 
-/** Clients compare the media type. */
+/** Clients compare the exact media type. */
 const JSON_TYPE = { "content-type": "application/json" };
 export const json = (value: object) => new Response(JSON.stringify(value), { headers: JSON_TYPE });
 
@@ -21,7 +21,7 @@ export function requireUser({ principal }: Call, { owner }: SeenPackages): void 
   if (!principal.user) throw new Unauthorised("packages.needs-credentials", { params: { owner: owner.visibility } });
 }
 
-/** What clients of both protocols ask for, and what they send. */
+/** The operations shared by both protocols, and uploads. */
 export class ConanRegistry {
   readonly recipes: ConanRecipes;
 
@@ -46,7 +46,7 @@ export class ConanRegistry {
   async put(call: Call, seen: SeenPackages, reference: ConanReference, file: string): Promise<Response> {
     if (!isFileOf(reference, file)) throw new BadRequest("packages.conan-file");
     const { headers } = call.request;
-    // Asks whether the content is there already, without sending it.
+    // Asks whether the content exists already, without sending it.
     if (headers.get("x-checksum-deploy")?.toLowerCase() === "true") throw new NotFound("packages.file-missing");
     using upload = await this.kit.upload(call);
     const { content } = upload;
@@ -70,7 +70,7 @@ export class ConanRegistry {
     });
   }
 
-  /** Where files of the newest revision are. @throws NotFound */
+  /** The download URLs of files of the newest revision. @throws NotFound */
   addresses(seen: SeenPackages, reference: ConanReference, isWanted: (file: PackageFile) => boolean): Response {
     const newest = this.recipes.newest(seen, reference);
     const files = this.recipes.files(seen, newest).filter(isWanted);
@@ -78,7 +78,7 @@ export class ConanRegistry {
     return json(Object.fromEntries(files.map(({ name }) => [name, this.addressOf(seen, newest, name)])));
   }
 
-  /** Where files are to be uploaded, of those that may be. */
+  /** The upload URLs of the files that may be uploaded. */
   async uploadAddresses(call: Call, seen: SeenPackages, reference: ConanReference): Promise<Response> {
     const names = Object.keys(await listIn(call)).filter((name) => isFileOf(reference, name) && !name.includes("/"));
     return json(Object.fromEntries(names.map((name) => [name, this.addressOf(seen, reference, name)])));
@@ -91,7 +91,7 @@ export class ConanRegistry {
     return `${base}/${recipePath(reference)}/${revision}/${what}/${file.split("/").map(segment).join("/")}`;
   }
 
-  /** Descriptions of binaries by their ids. @throws NotFound */
+  /** The `conaninfo.txt` facts of binaries, by ID. @throws NotFound */
   binaries({ query }: Call, seen: SeenPackages, reference: ConanReference): Response {
     const found = this.recipes.binaries(seen, reference);
     if (query.get("list_only")?.toLowerCase() === "true")
@@ -99,7 +99,7 @@ export class ConanRegistry {
     return jsonSlices(this.described(found), JSON_TYPE);
   }
 
-  /** Descriptions may be long: they are read a few at a time. */
+  /** Descriptions may be long, so they are read a few at a time. */
   private *described(found: readonly DescribedBinary[]): Generator<string> {
     let separator = "{";
     for (const some of slicesOf(found)) {
@@ -123,7 +123,7 @@ export class ConanRegistry {
     return plain("");
   }
 
-  /** Binaries of all revisions; all of them when none is named. @throws NotFound */
+  /** Deletes binaries of all revisions, or all binaries if none is named. @throws NotFound */
   async deleteBinaries(call: Call, seen: SeenPackages, reference: ConanReference): Promise<Response> {
     const ids = textsIn(await listIn(call), "package_ids");
     const version = this.recipes.version(seen, reference);
@@ -136,7 +136,7 @@ export class ConanRegistry {
     );
   }
 
-  /** Files of a recipe that the client has no more. @throws NotFound */
+  /** Deletes files of a recipe that the client no longer has. @throws NotFound */
   async deleteFiles(call: Call, seen: SeenPackages, reference: ConanReference): Promise<Response> {
     const names = textsIn(await listIn(call), "files");
     const files = this.recipes
@@ -148,7 +148,7 @@ export class ConanRegistry {
   }
 }
 
-/** What a file says of its recipe or its binary. @throws BadRequest */
+/** Parses the file that describes a recipe or a binary. @throws BadRequest */
 async function describe(
   file: string,
   content: Blob,
@@ -158,14 +158,14 @@ async function describe(
   return file === "conanfile.py" ? { recipe: await readRecipe(content) } : { info: await readInfo(content) };
 }
 
-/** A body that lists something. @throws BadRequest it is no object */
+/** A JSON body that lists something. @throws BadRequest if it is no object */
 async function listIn(call: Call): Promise<JsonObject> {
   const parsed = parseJson(await readBody(call, MAX_LIST_BYTES));
   if ("problem" in parsed || !isObject(parsed.value)) throw new BadRequest("packages.conan-list");
   return parsed.value;
 }
 
-/** @throws BadRequest it is no list of texts */
+/** @throws BadRequest if it is no list of strings */
 function textsIn(list: JsonObject, member: string): ReadonlySet<string> {
   const texts = list[member];
   if (!Array.isArray(texts) || !texts.every((each) => typeof each === "string"))
@@ -175,7 +175,7 @@ function textsIn(list: JsonObject, member: string): ReadonlySet<string> {
 
 const SLICE_BYTES = 1 << 20;
 
-/** Binaries in groups whose descriptions together are not much longer than that. */
+/** Groups binaries so that the descriptions of each group stay within a size limit. */
 function* slicesOf(found: readonly DescribedBinary[]): Generator<DescribedBinary[]> {
   let slice: DescribedBinary[] = [];
   let bytes = 0;

@@ -17,7 +17,7 @@ const V1_FILES = "/v1/files/:name/:version/:user/:channel/:revision";
 
 const MANIFEST = "conanmanifest.txt";
 
-/** Recipes and binaries of Conan, for clients of both versions of its protocol (contract packages.md 9.14). */
+/** The Conan registry, for both versions of the client protocol (contract packages.md 9.14). */
 export function conanRoutes(services: Services): Route[] {
   const kit = new RegistryKit(
     "conan",
@@ -34,7 +34,7 @@ export function conanRoutes(services: Services): Route[] {
 
 type Handle = (reference: ConanReference, seen: SeenPackages, call: Call) => Response | Promise<Response>;
 
-/** A route whose path names a recipe or more. */
+/** A route whose path names a recipe, or something in it. */
 const routeOf =
   (kit: RegistryKit) =>
   (method: Method, path: string, handle: Handle): Route =>
@@ -45,7 +45,7 @@ const routeOf =
       handle: (call, seen) => handle(referenceOf(call), seen, call),
     });
 
-/** What both protocols have. */
+/** Routes of both protocols. */
 function common(kit: RegistryKit, conan: ConanRegistry, api: string): Route[] {
   const get = (path: string, handle: RegistryRoute["handle"]) =>
     kit.route({ method: "GET", path: `${api}${path}`, level: "read", handle });
@@ -62,7 +62,7 @@ function common(kit: RegistryKit, conan: ConanRegistry, api: string): Route[] {
   ];
 }
 
-/** A client that is told 401 asks for a password, which would not help who brought a token that may not do this. */
+/** On a 401 the client asks for a password, which does not help callers whose token lacks the scope. */
 function forbiddenByScope(route: Route): Route {
   const { refuse } = route;
   return {
@@ -74,7 +74,7 @@ function forbiddenByScope(route: Route): Route {
   };
 }
 
-/** Clients that know no revisions: they ask for the newest, and where to upload. */
+/** For clients without revisions: they request the newest, and upload URLs. */
 function firstProtocol(kit: RegistryKit, conan: ConanRegistry): Route[] {
   const route = routeOf(kit);
   const both = (method: Method, path: string, handle: Handle) =>

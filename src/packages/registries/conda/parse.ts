@@ -8,7 +8,7 @@ import { unpacked } from "../archives/unpack.ts";
 import { storedZipEntry, zipEntries } from "../archives/zip.ts";
 import { textsOf, urlOf } from "../metadata.ts";
 
-/** What names of files end in. */
+/** File name endings. */
 export type CondaEnding = ".conda" | ".tar.bz2";
 
 export interface CondaPackage {
@@ -17,7 +17,7 @@ export interface CondaPackage {
   readonly build: string;
   /** The platform, or `noarch`. */
   readonly subdir: string;
-  /** What indices say of it, without hashes and size. */
+  /** The index entry, without hashes and size. */
   readonly entry: JsonObject;
   readonly metadata: JsonObject;
 }
@@ -26,7 +26,7 @@ const MAX_JSON_BYTES = 1 << 20;
 const INDEX = "info/index.json";
 const ABOUT = "info/about.json";
 
-/** Its epoch ends with an exclamation mark. */
+/** An epoch ends with an exclamation mark. */
 const VERSION = /^[^-=@#$%^&*:;"'\\|<>?/\s\p{Cc}]{1,255}$/u;
 const NAME = /^[^=@#$%^&*:;"'\\|<>?/!\s\p{Cc}\p{Lu}]{1,255}$/u;
 const BUILD = /^[^/\\\s\p{Cc}]{0,255}$/u;
@@ -47,14 +47,14 @@ export async function readCondaPackage(pool: WorkerPool, file: Blob, ending: Con
   return { name, version, build, subdir, entry: entryOf(index), metadata: metadataOf(index, about) };
 }
 
-/** The archive in a zip that describes the package. @throws BadRequest */
+/** The archive within the zip that describes the package. @throws BadRequest */
 async function infoOf(file: Blob): Promise<AsyncIterable<Uint8Array>> {
   const entry = (await zipEntries(file)).find(({ name }) => /^info-[^/]*\.tar\.zst$/.test(name));
   if (!entry) throw broken();
   return unpacked(await storedZipEntry(file, entry), "zstd");
 }
 
-/** What describes a package stands before all else, or after it. @throws BadRequest */
+/** The describing files come before all others, or after them. @throws BadRequest */
 async function documentsOf(source: AsyncIterable<Uint8Array>): Promise<{ index?: JsonObject; about?: JsonObject }> {
   const found: { index?: JsonObject; about?: JsonObject } = {};
   for await (const { isFile, name, read, sizeBytes } of tarEntries(source)) {

@@ -8,14 +8,14 @@ import { jsonRefusal, RegistryKit, statusText } from "../kit.ts";
 import { pathParts } from "../places.ts";
 import type { CondaEnding } from "./parse.ts";
 
-/** A property of files: what indices say of them, as JSON, without hashes and size. */
+/** File property holding the index entry as JSON, without hashes and size. */
 const ENTRY = "conda.metadata";
 
 const INDEX = /^(?:current_)?repodata\.json(\.bz2)?$/;
 const PACKAGE = /(\.conda|\.tar\.bz2)$/;
 const MAX_CHANNEL = 255;
 
-/** Packages of Conda, in channels below the registry's address (contract packages.md 9.15). */
+/** The Conda registry, with channels below its address (contract packages.md 9.15). */
 export function condaRoutes(services: Services): Route[] {
   const kit = new RegistryKit(
     "conda",
@@ -29,7 +29,7 @@ export function condaRoutes(services: Services): Route[] {
   ];
 }
 
-/** What names of packages in a channel begin with. */
+/** The prefix of package names in a channel. */
 const prefixOf = (channel: string) => (channel === "" ? "" : `${channel}/`);
 
 class CondaRegistry {
@@ -59,7 +59,7 @@ class CondaRegistry {
     const headers = { "content-type": mediaType, etag, "cache-control": "private, max-age=0, must-revalidate" };
     const { request } = call;
     if (request.headers.get("if-none-match")?.includes(etag)) return new Response(null, { status: 304, headers });
-    // Clients ask so which of the forms there are.
+    // Clients use this to find out which index formats exist.
     if (request.method === "HEAD") return new Response(null, { headers });
     const pieces = this.indexOf(subdir, files);
     if (packed === undefined) return jsonSlices(pieces, headers);
@@ -94,7 +94,7 @@ class CondaRegistry {
     });
   }
 
-  /** What is there of a platform, as JSON in pieces. */
+  /** The index of a platform, as JSON in pieces. */
   private *indexOf(subdir: string, files: readonly ListedFile[]): Generator<string> {
     const [older, newer] = [files.filter(({ name }) => !isNew(name)), files.filter(({ name }) => isNew(name))];
     yield `{"info":${JSON.stringify({ subdir })},"packages":`;
@@ -114,7 +114,7 @@ class CondaRegistry {
       );
       const entries = slice.flatMap(({ id, md5, name, sha256, sizeBytes: size }) => {
         const entry = properties.get(id)?.find((property) => property.name === ENTRY)?.value;
-        // One that went meanwhile has none.
+        // A file deleted meanwhile has none.
         if (entry === undefined) return [];
         return `${JSON.stringify(name)}:${entry.slice(0, -1)},${JSON.stringify({ md5, sha256, size }).slice(1)}`;
       });
@@ -126,13 +126,13 @@ class CondaRegistry {
   }
 }
 
-/** What an index says follows from which files it lists: what a file is does not change. */
+/** An index depends only on which files it lists: files do not change. */
 const tagOf = (files: readonly ListedFile[]) =>
   new Bun.CryptoHasher("sha256").update(files.map(({ id }) => id).join()).digest("hex");
 
 const isNew = (file: string) => file.endsWith(".conda");
 
-/** So many entries are read at once. */
+/** Entries read at once. */
 const SLICE = 250;
 
 function isChannel(channel: string): boolean {

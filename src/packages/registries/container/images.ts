@@ -4,7 +4,7 @@ import type { Services } from "../../../services.ts";
 import type { Package, PackageFile, PackageVersion, Property, ReceivedContent, SeenPackages } from "../../types.ts";
 import { type Descriptor, imageMetadata, isDigest, type Manifest, manifestOf } from "./manifest.ts";
 
-/** Where contents are that no manifest names yet. */
+/** Version holding the blobs that no manifest names yet. */
 const UPLOADS = "_upload";
 const MANIFEST = "manifest.json";
 export const TAGGED = "container.manifest.tagged";
@@ -17,7 +17,7 @@ const MAX_CONFIG_BYTES = 4 << 20;
 const blobName = (digest: string) => digest.replace(":", "_");
 const hexOf = (digest: string) => digest.slice("sha256:".length);
 
-/** Images of an account: contents, manifests and tags (contract packages.md 9.3). */
+/** Images of an account: blobs, manifests and tags (contract packages.md 9.3). */
 export class ContainerImages {
   constructor(private readonly services: Services) {}
 
@@ -31,16 +31,16 @@ export class ContainerImages {
     return found;
   }
 
-  /** A content of an image; undefined: the image does not have it. */
+  /** A blob of an image; undefined if the image does not have it. */
   blob(seen: SeenPackages, image: string, digest: string): PackageFile | undefined {
     const found = isDigest(digest) ? this.packages.lookAny(seen, "container", image) : undefined;
     if (!found) return undefined;
     const [file] = this.packages.filesHolding(found, hexOf(digest)).filter(({ name }) => name === blobName(digest));
-    // One whose bytes are gone has to come again.
+    // If its bytes are gone, it must be uploaded again.
     return file && this.services.packageContents.open(file.sha256) ? file : undefined;
   }
 
-  /** @param also in the transaction that adds it */
+  /** @param also runs in the transaction that adds it */
   addBlob(seen: SeenPackages, image: string, content: ReceivedContent | PackageFile, also?: () => void): void {
     const digest = `sha256:${content.sha256}`;
     this.services.packagePublisher.publish(seen, {
@@ -79,7 +79,11 @@ export class ContainerImages {
     return { file, mediaType: propertyOf(properties, MEDIA_TYPE) };
   }
 
-  /** @param content of the manifest, which `bytes` are @returns its subject @throws in the order of the contract */
+  /**
+   * @param content the stored manifest, with the given `bytes`
+   * @returns the manifest
+   * @throws in the order of the contract
+   */
   async putManifest(
     seen: SeenPackages,
     image: string,
@@ -164,7 +168,7 @@ export class ContainerImages {
     );
   }
 
-  /** In their order. @throws NotFound */
+  /** The tags in order. @throws NotFound */
   tags(seen: SeenPackages, image: string): string[] {
     const versions = this.packages.versions(this.find(seen, image));
     const properties = this.packages.propertiesOf(
@@ -177,7 +181,7 @@ export class ContainerImages {
       .sort();
   }
 
-  /** Manifests that say something about another, as descriptors of an index. */
+  /** Manifests that refer to another one, as descriptors of an index. */
   async referrers(seen: SeenPackages, image: string, digest: string): Promise<object[]> {
     const found = this.packages.look(seen, "container", image);
     if (!found) return [];
@@ -218,7 +222,7 @@ export class ContainerImages {
     return { descriptor, file };
   }
 
-  /** An image that an index names. @throws NotFound */
+  /** An image listed in an index. @throws NotFound */
   private child(seen: SeenPackages, image: string, { digest, platform }: Descriptor) {
     try {
       const { file } = this.manifest(seen, image, isDigest(digest) ? digest : "sha256:");
@@ -248,7 +252,7 @@ export class ContainerImages {
     return imageMetadata(manifest, "value" in parsed ? parsed.value : undefined);
   }
 
-  /** What a manifest names waits no more. In the transaction that puts the manifest. */
+  /** Blobs that a manifest names no longer wait for one. Runs in the transaction that stores the manifest. */
   private moveOut(seen: SeenPackages, { package: of }: PackageVersion, blobs: readonly PackageFile[]): void {
     const uploads = this.packages.versionOf(of, UPLOADS);
     if (!uploads) return;

@@ -26,9 +26,9 @@ export interface Manifest {
   /** Of an image; an index has none. */
   readonly config: Descriptor | undefined;
   readonly layers: readonly Descriptor[];
-  /** Of an index: images. */
+  /** The images of an index. */
   readonly children: readonly Descriptor[];
-  /** What it says something about; undefined: nothing. */
+  /** The digest of the manifest it refers to; undefined if none. */
   readonly subject: string | undefined;
   readonly artifactType: string;
   readonly annotations: Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ export const isDigest = (text: string): boolean => /^sha256:[0-9a-f]{64}$/.test(
 export const looksLikeDigest = (text: string): boolean =>
   /^[A-Za-z0-9]+([+._-][A-Za-z0-9]+)*:[0-9a-fA-F]{32,}$/.test(text);
 
-/** @param contentType of the request @throws BadRequest; Failure 501 of another version */
+/** @param contentType of the request @throws BadRequest; Failure 501 for another schema version */
 export function manifestOf(document: unknown, contentType: string): Manifest {
   const read = objectOf(document);
   if (read["schemaVersion"] !== 2) throw new Failure(501, "packages.manifest-schema");
@@ -88,7 +88,7 @@ function platformOf(read: JsonObject): string {
   return [textOf(os), textOf(architecture), textOf(variant)].filter((part) => part !== "").join("/");
 }
 
-/** What an image says of itself, from its config. @param config undefined: it could not be read */
+/** The metadata of an image, from its config. @param config undefined if it could not be read */
 export function imageMetadata(manifest: Pick<Manifest, "config">, config: unknown): JsonObject {
   const read = objectOf(config);
   if (manifest.config?.mediaType === HELM_CONFIG) return helmMetadata(read);

@@ -20,10 +20,10 @@ const MAX_PAGE = 100;
 
 const IMAGE = /^[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*$/;
 const TAG = /^[a-zA-Z0-9_][a-zA-Z0-9._-]{0,127}$/;
-/** What comes after the owner: an image, which may have slashes, and what of it. */
+/** The path after the owner: an image, which may contain slashes, and the resource of it. */
 const BELOW = /^(.+?)\/(blobs\/uploads|blobs|manifests|tags|referrers)(?:\/([^/]*))?\/?$/;
 
-/** What clients look for beside the status. */
+/** Error codes that clients expect in addition to the status. */
 const CODES: Readonly<Record<string, string>> = {
   "packages.image-name": "NAME_INVALID",
   "packages.image-unknown": "NAME_UNKNOWN",
@@ -48,7 +48,7 @@ const json = (value: object, headers: Record<string, string> = {}) =>
 const empty = (status: number, headers: Record<string, string> = {}) =>
   new Response(null, { status, headers: { ...VERSION, ...headers } });
 
-/** Container images, and whatever else comes by the OCI distribution protocol (contract packages.md 9.3). */
+/** Container images, and other artifacts of the OCI distribution protocol (contract packages.md 9.3). */
 export function containerRoutes(services: Services): Route[] {
   const registry = new ContainerRegistry(services);
   const refuse = refusal(services);
@@ -74,7 +74,7 @@ export function containerRoutes(services: Services): Route[] {
       return empty(200);
     }),
     root("/v2/token", (call) => registry.token(call)),
-    // The form of OAuth 2.0, which is not offered: clients then ask the way above.
+    // The OAuth 2.0 variant, which is not supported: clients then fall back to GET.
     {
       ...root("/v2/token", () => {
         throw new NotFound("packages.owner-missing");
@@ -90,12 +90,12 @@ export function containerRoutes(services: Services): Route[] {
   ];
 }
 
-/** Which image is meant, and what of it. */
+/** The requested image and resource. */
 interface Asked {
   readonly seen: SeenPackages;
   readonly image: string;
   readonly part: string;
-  /** A digest, a tag or an upload; empty: none. */
+  /** A digest, a tag or an upload; empty if none. */
   readonly id: string;
 }
 
@@ -109,7 +109,7 @@ function askedOf(call: Call): Asked {
   return { seen, image, part, id };
 }
 
-/** Even what everyone sees takes a token, which visitors get, too. @throws Unauthorised */
+/** Even public content requires a token, which anonymous callers can get too. @throws Unauthorised */
 function requireToken({ principal }: Call, seen?: SeenPackages): void {
   if (principal.via === "nothing") throw registryRefusal(principal, seen?.owner ?? { visibility: "public" });
 }
@@ -156,7 +156,7 @@ class ContainerRegistry {
     return json({ token, access_token: token, expires_in: LIFE_SECONDS, issued_at: new Date().toISOString() });
   }
 
-  /** @throws Unauthorised no token, or one of an account that may not be used */
+  /** @throws Unauthorised without a token, or if its account may not be used */
   requireUsable(call: Call): void {
     requireToken(call);
     const { principal } = call;
@@ -255,7 +255,7 @@ class ContainerRegistry {
     return empty(202);
   }
 
-  /** The last piece comes with it, or nothing. */
+  /** The request may carry the last chunk. */
   private async finish(call: Call, asked: Asked): Promise<Response> {
     const { id, image, seen } = asked;
     const { packageUploads } = this.services;
@@ -319,7 +319,7 @@ class ContainerRegistry {
     );
   }
 
-  /** A content of another image that whoever asks may read. */
+  /** A blob of another image that the caller may read. */
   private mountable(call: Call, digest: string, from: string): PackageFile | undefined {
     const slash = from.indexOf("/");
     const source = slash < 0 ? undefined : this.services.packagesAccess.see(call.principal, from.slice(0, slash));
@@ -347,7 +347,7 @@ function requireWriter(seen: SeenPackages): void {
   }
 }
 
-/** @throws TooLarge in words of its own */
+/** @throws TooLarge with its own message */
 async function manifestBody(call: Call): Promise<Uint8Array> {
   try {
     return await readBody(call, MAX_MANIFEST_BYTES);

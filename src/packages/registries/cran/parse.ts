@@ -16,7 +16,7 @@ export interface CranPackage {
   readonly metadata: JsonObject;
 }
 
-/** `DESCRIPTION` at the root or one folder below it, of a gzipped tar or a zip. @throws BadRequest */
+/** `DESCRIPTION` at the root or one directory below it, in a gzipped tar or a zip. @throws BadRequest */
 export async function readCranPackage(file: Blob): Promise<CranPackage> {
   const packing = await packingOf(file);
   if (packing !== "gzip" && packing !== "zip") throw new BadRequest("packages.bad-archive");
@@ -53,7 +53,7 @@ export async function readCranPackage(file: Blob): Promise<CranPackage> {
   };
 }
 
-/** `Field: value`, and what lines that begin with a blank go on with; the first of a name counts. */
+/** Parses `Field: value`, with continuation lines that begin with a blank; the first field of a name counts. */
 function fieldsOf(text: string): Map<string, string> {
   const fields = new Map<string, string>();
   let parts: string[] = [];
@@ -75,12 +75,12 @@ function fieldsOf(text: string): Map<string, string> {
   return fields;
 }
 
-/** The index has a line for each value. */
+/** The index has one line per value. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, " ").trim();
 
 const listOf = (text: string) => text.split(",").flatMap((each) => each.trim() || []);
 
-/** Without what stands in brackets, one within the other too: what authors did, and where they work. */
+/** Removes brackets, including nested ones, which hold authors' roles and affiliations. */
 function withoutAsides(text: string): string {
   let depth = 0;
   let rest = "";

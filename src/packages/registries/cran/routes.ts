@@ -8,16 +8,16 @@ import { RegistryKit } from "../kit.ts";
 import { metadataOf, textsOf } from "../metadata.ts";
 import { compareNumbers } from "../semver.ts";
 
-/** Names of packages have no underscore. */
+/** Package names contain no underscore. */
 const FILE = /^([^_/]+)_([^_/]+)\.(?:tar\.gz|tgz|zip)$/i;
-/** Platforms of macOS have a slash: `macosx/big-sur-arm64`. */
+/** macOS platforms contain a slash: `macosx/big-sur-arm64`. */
 const PLATFORM = /^\w[\w.+-]*(?:\/\w[\w.+-]*){0,3}$/;
 const R_VERSION = /^\w[\w.+-]*$/;
 const MAX_PLACE = 100;
-/** Below the platform, for a version of R. */
+/** The path after the platform, for a version of R. */
 const BINARY = /^(.+)\/contrib\/([^/]+)\/([^/]+)$/;
 
-/** Packages of R, as its archive network hands them out (contract packages.md 9.21). */
+/** The R package registry, with the layout of CRAN (contract packages.md 9.21). */
 export function cranRoutes(services: Services): Route[] {
   const kit = new RegistryKit("cran", services);
   const cran = new CranRegistry(kit);
@@ -77,7 +77,7 @@ function placeOf({ query }: Call): Place {
     properties: [
       { name: "cran.type", value: "binary" },
       { name: "cran.platform", value: platform },
-      // Spelled as registries of this kind spell it.
+      // The spelling that registries of this kind use.
       { name: "cran.rvserion", value: version },
     ],
   };
@@ -94,7 +94,7 @@ class CranRegistry {
     using upload = await this.kit.upload(call);
     const { readCranPackage } = await import("./parse.ts");
     const { metadata, name, packing, version } = await readCranPackage(Bun.file(upload.content.path));
-    // As clients on macOS ask for binaries.
+    // The extension that clients on macOS request for binaries.
     const gzipped = compositeKey.startsWith("macosx") ? "tgz" : "tar.gz";
     const file = `${name}_${version}.${packing === "zip" ? "zip" : gzipped}`;
     return this.kit.publish(seen, {
@@ -110,7 +110,7 @@ class CranRegistry {
     return new Response(Bun.gzipSync(this.index(seen, place)), { headers: { "content-type": "application/x-gzip" } });
   }
 
-  /** @param name of the package, where the path says it @throws NotFound, Unauthorised */
+  /** @param name of the package, if the path contains it @throws NotFound, Unauthorised */
   file(call: Call, seen: SeenPackages, { compositeKey }: Place, file: string, name?: string): Response {
     const missing = () => new NotFound("packages.file-missing");
     const [, of = "", version = ""] = FILE.exec(file) ?? [];
@@ -119,7 +119,7 @@ class CranRegistry {
     return this.kit.file(call, this.packages.file(found, file.toLowerCase(), compositeKey));
   }
 
-  /** The newest version of each package that has a file there, by name. @throws NotFound there are none */
+  /** The newest version of each package with a file for that place, by name. @throws NotFound if there are none */
   private index(seen: SeenPackages, { compositeKey }: Place): string {
     const found = this.packages.ofType(seen, "cran");
     const versions = this.packages.versionsOfEach(found);
@@ -154,7 +154,7 @@ function stanzaOf(version: PackageVersion, { md5 }: PackageFile): string {
   return fields.flatMap(([name, value]) => (value === "" ? [] : [`${name}: ${value}\n`])).join("");
 }
 
-/** As R compares them, where one that ends earlier comes first. */
+/** Compares as R does: if one version is a prefix of the other, the shorter comes first. */
 const compareVersions = (a: string, b: string) => compareNumbers(numbersOf(a), numbersOf(b), -1);
 
 const numbersOf = (version: string) => version.split(/[.-]/).map(Number);

@@ -1,8 +1,8 @@
 import { compact, urlOf } from "../metadata.ts";
 
-/** What of a `control` file is an entry of an index: a stanza, whose fields may go on in lines that begin with a blank. */
+/** The index entry from a `control` file: a stanza, whose fields may continue in lines that begin with a blank. */
 export interface Control {
-  /** As it stands in the index. */
+  /** As it appears in the index. */
   readonly stanza: string;
   readonly name: string;
   readonly version: string;
@@ -10,10 +10,10 @@ export interface Control {
   readonly metadata: object;
 }
 
-/** What the index itself says of a file. */
+/** Fields that the index itself provides for a file. */
 const ofIndex = new Set(["filename", "size", "md5sum", "sha1", "sha256", "sha512"]);
 
-/** Reads the first stanza; another one would be an entry of its own. */
+/** Reads only the first stanza; another one would be a separate index entry. */
 export function readControl(text: string): Control {
   const fields = fieldsOf(text).filter(({ key }) => !ofIndex.has(key));
   const value = (key: string) =>
@@ -42,7 +42,7 @@ export function readControl(text: string): Control {
 interface Field {
   readonly name: string;
   readonly key: string;
-  /** The first without its name. */
+  /** The first line without the field name. */
   readonly lines: string[];
 }
 
@@ -61,7 +61,7 @@ function fieldsOf(text: string): Field[] {
     const colon = line.indexOf(":");
     const name = line.slice(0, Math.max(0, colon));
     const key = name.toLowerCase();
-    // What is said twice would be read differently by different readers.
+    // Different readers would interpret duplicate fields differently.
     if (/^[!-9;-~]+$/.test(name) && !name.startsWith("#") && !fields.some((field) => field.key === key))
       fields.push({ name, key, lines: [line.slice(colon + 1)] });
   }

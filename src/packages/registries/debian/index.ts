@@ -7,14 +7,14 @@ import type { ContentHashes } from "../../types.ts";
 import { gzipped, xzipped } from "../archives/pack.ts";
 
 /**
- * The index of packages for apt (wiki.debian.org/DebianRepository/Format). A part is a distribution, a component and an
- * architecture, divided by `|`, and has Packages; a distribution has Release, which names the hashes of them all.
+ * The package index for apt (wiki.debian.org/DebianRepository/Format). A part is a distribution, a component and an
+ * architecture, separated by `|`, and has a Packages file; a distribution has a Release file with all their hashes.
  */
 export interface DebianIndexParts {
   readonly clock: Clock;
   readonly packageOwnerKeys: OwnerKeys;
   readonly pool: WorkerPool;
-  /** Where the packages are from. */
+  /** The origin of the packages. */
   readonly siteName: string;
 }
 
@@ -22,7 +22,7 @@ export const CONTROL = "debian.control";
 export const partOf = (distribution: string, component: string, architecture: string) =>
   `${distribution}|${component}|${architecture}`;
 
-/** Hashes as they are called in Release and in addresses. */
+/** Names of hashes in Release and in URLs. */
 export const hashTitles = { MD5Sum: "md5", SHA1: "sha1", SHA256: "sha256", SHA512: "sha512" } as const;
 
 const distributionOf = (part: string) => part.split("|")[0] ?? "";

@@ -13,7 +13,7 @@ const NAME = /^[a-z0-9][a-z0-9+.-]+$/;
 const VERSION = /^((0|[1-9]\d*):)?[a-zA-Z0-9.+~]+(-[a-zA-Z0-9.+~-]+)?$/;
 const ARCHITECTURE = /^[a-z0-9-]+$/;
 
-/** How the archive of the control files may be packed, by the ending of its name. */
+/** Compression of the control archive, by its file name extension. */
 const packings: Readonly<Record<string, Packing>> = { "": "none", ".gz": "gzip", ".xz": "xz", ".zst": "zstd" };
 
 /** `control` in `control.tar` in an ar archive (deb(5)). @throws BadRequest */

@@ -10,7 +10,7 @@ import { CONTROL, hashTitles, partOf } from "./index.ts";
 const PLACE = "/pool/:distribution/:component";
 const DIST = "/dists/:distribution";
 
-/** Packages of Debian and its kin, for apt (contract packages.md 9.16). */
+/** The registry for Debian and derivatives, for apt (contract packages.md 9.16). */
 export function debianRoutes(services: Services): Route[] {
   const kit = new RegistryKit("debian", services);
   const debian = new DebianRegistry(kit);
@@ -40,7 +40,7 @@ export function debianRoutes(services: Services): Route[] {
   ];
 }
 
-/** `binary-amd64` names an architecture. @throws NotFound */
+/** Extracts the architecture from `binary-amd64`. @throws NotFound */
 function partOfFolder(call: Call): string {
   const architecture = /^binary-(.+)$/.exec(param(call, "folder"))?.[1];
   if (architecture === undefined) throw new NotFound("packages.file-missing");
@@ -58,7 +58,7 @@ class DebianRegistry {
     const title = param(call, "algorithm");
     const hash = param(call, "hash");
     if (!Object.hasOwn(hashTitles, title)) throw new NotFound("packages.file-missing");
-    // It is one of them.
+    // Checked above.
     const algorithm = hashTitles[title as keyof typeof hashTitles];
     const file = await this.kit.services.packageIndices.fileByHash(seen, "debian", key, algorithm, hash.toLowerCase());
     return this.kit.file(call, file, { name: hash });

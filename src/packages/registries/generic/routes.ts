@@ -56,7 +56,7 @@ export function genericRoutes(services: Services): Route[] {
   ];
 }
 
-/** Terraform's states are named by the same rule. */
+/** Terraform states follow the same naming rule. */
 export function isGenericName(name: string): boolean {
   if (name === ".." || !/^[-_+.A-Za-z0-9]{1,255}$/.test(name)) return false;
   return name.length > 1 || /^[A-Za-z0-9]$/.test(name);

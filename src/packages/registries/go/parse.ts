@@ -1,7 +1,7 @@
 import { BadRequest, Failure } from "../../../kernel/errors.ts";
 import { readZipEntry, zipEntries } from "../archives/zip.ts";
 
-/** `v` is part of every version. */
+/** Every version starts with `v`. */
 const VERSION = /^v\d+(\.\d+){0,2}(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/;
 const MAX_GO_MOD_BYTES = 16 << 20;
 
@@ -11,7 +11,7 @@ export interface GoModule {
   readonly goMod: string;
 }
 
-/** A module's zip: all its names begin with `module@version/`. @throws BadRequest */
+/** Reads a module's zip, in which all names begin with `module@version/`. @throws BadRequest */
 export async function readModule(file: Blob): Promise<GoModule> {
   const bad = () => new BadRequest("packages.go-structure");
   const entries = await zipEntries(file).catch((error: unknown) => {
@@ -29,6 +29,6 @@ export async function readModule(file: Blob): Promise<GoModule> {
   return { name, version, goMod: text };
 }
 
-/** Paths of clients write upper-case letters as `!` and the lower-case one. */
+/** Decodes client paths, which write an upper-case letter as `!` and its lower-case form. */
 export const unescaped = (path: string): string =>
   path.replace(/!([a-z])/g, (_, letter: string) => letter.toUpperCase());

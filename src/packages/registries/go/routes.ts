@@ -8,10 +8,10 @@ import { RegistryKit } from "../kit.ts";
 import { bySemver, isPrerelease } from "../semver.ts";
 
 const GO_MOD = "go.mod";
-/** A module, and what of it. */
+/** A module, and the requested resource. */
 const ASKED = /^(.+?)\/(?:@v\/(list|.+)|(@latest))$/;
 
-/** Modules of Go, as a proxy hands them out (contract packages.md 9.12). */
+/** The Go registry, which is a module proxy (contract packages.md 9.12). */
 export function goRoutes(services: Services): Route[] {
   const kit = new RegistryKit("go", services);
   return [
@@ -57,7 +57,7 @@ async function answer(kit: RegistryKit, call: Call, seen: SeenPackages): Promise
   return kit.file(call, file, { mediaType: "application/zip" });
 }
 
-/** The highest release, or else the highest of all. @throws NotFound */
+/** The highest release, or else the highest version. @throws NotFound */
 function highestOf(versions: readonly PackageVersion[]): PackageVersion {
   const ordered = bySemver(versions);
   const highest = ordered.findLast(({ version }) => !isPrerelease(version)) ?? ordered.at(-1);

@@ -12,11 +12,11 @@ const MAX_CHART_BYTES = 1 << 20;
 export interface Chart {
   readonly name: string;
   readonly version: string;
-  /** In Helm's own spelling, as its index has it. */
+  /** With the field names of Helm's index. */
   readonly metadata: JsonObject;
 }
 
-/** `Chart.yaml` one folder below the root of a gzipped tar. @throws BadRequest */
+/** `Chart.yaml` one directory below the root of a gzipped tar. @throws BadRequest */
 export async function readChart(pool: WorkerPool, file: Blob): Promise<Chart> {
   const packing = await packingOf(file);
   if (packing !== "gzip") throw new BadRequest("packages.bad-archive");

@@ -9,7 +9,7 @@ import { jsonRefusal, RegistryKit } from "../kit.ts";
 import { compact, metadataOf } from "../metadata.ts";
 import { bySemver } from "../semver.ts";
 
-/** Charts of Helm (contract packages.md 9.11). */
+/** The Helm chart registry (contract packages.md 9.11). */
 export function helmRoutes(services: Services): Route[] {
   const kit = new RegistryKit(
     "helm",
@@ -43,7 +43,7 @@ export function helmRoutes(services: Services): Route[] {
   ];
 }
 
-/** Every chart of an owner, each with its versions, the highest first. */
+/** All charts of an owner, each with its versions, the highest first. */
 async function index(kit: RegistryKit, seen: SeenPackages): Promise<Response> {
   const { stringify } = await import("yaml");
   const { packages } = kit.services;

@@ -3,7 +3,7 @@ import { type JsonObject, objectOf, textOf } from "../../../kernel/json.ts";
 import { urlOf } from "../metadata.ts";
 import { parseXml, rowsOf, textOfXml } from "../xml-texts.ts";
 
-/** A POM as far as it is shown. @throws BadRequest it is none, or names no group */
+/** Parses the fields of a POM that pages show. @throws BadRequest if it is invalid, or names no group */
 export function readPom(bytes: Uint8Array): JsonObject {
   const invalid = () => new BadRequest("packages.maven-pom");
   let parsed: unknown;

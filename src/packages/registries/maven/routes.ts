@@ -15,19 +15,19 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = { ".jar": "application/jav
 
 type Algorithm = "md5" | "sha1" | "sha256" | "sha512";
 
-/** What a path of Maven means. */
+/** The meaning of a Maven path. */
 interface Place {
   /** `group.id:artifact` */
   readonly name: string;
   readonly group: string;
   readonly artifact: string;
-  /** undefined: all of them together. */
+  /** undefined: the artifact as a whole. */
   readonly version: string | undefined;
   readonly file: string;
   readonly checksum: Algorithm | undefined;
 }
 
-/** Artifacts of Maven and Gradle (contract packages.md 9.7). */
+/** The registry for Maven and Gradle (contract packages.md 9.7). */
 export function mavenRoutes(services: Services): Route[] {
   const kit = new RegistryKit("maven", services);
   const maven = new MavenRegistry(kit);
@@ -75,7 +75,7 @@ class MavenRegistry {
     const place = placeOf(call);
     const { checksum, file, name, version } = place;
     if (version === undefined) {
-      // The list of versions is made here.
+      // The server generates the list of versions itself.
       await readBody(call, MAX_POM_BYTES);
       return plain("");
     }
@@ -108,7 +108,7 @@ class MavenRegistry {
     return this.packages.file(this.packages.version(seen, "maven", name, version), file);
   }
 
-  /** The versions there are, in the order they came. @throws NotFound */
+  /** The existing versions, in the order they were published. @throws NotFound */
   private list(seen: SeenPackages, { artifact, checksum, group, name }: Place): Response {
     const versions = this.packages.versions(this.packages.find(seen, "maven", name));
     const latest = versions.at(-1);

@@ -6,17 +6,17 @@ import { isObject, type JsonObject } from "../../../kernel/json.ts";
 import type { ReceivedContent } from "../../types.ts";
 
 /**
- * What npm sends to publish: a JSON object in which a member, `_attachments.<file>.data`, is the whole tarball in base64.
- * That text is taken out as it comes and goes to disk; the rest is read as JSON.
+ * The body that npm publishes: a JSON object in which one member, `_attachments.<file>.data`, is the whole tarball in
+ * base64. That string is extracted and written to disk as it arrives; the rest is parsed as JSON.
  */
 export interface SentPackument extends Disposable {
   readonly document: JsonObject;
-  /** undefined: there was none, or it was not base64. */
+  /** undefined if it was missing, or not base64. */
   readonly tarball: ReceivedContent | undefined;
   readonly hasAttachments: boolean;
 }
 
-/** The document without attachments: texts, names and versions. */
+/** Limit for the document without attachments: texts, names and versions. */
 const MAX_DOCUMENT_BYTES = 16 << 20;
 const LARGE_JSON_BYTES = 1 << 20;
 const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER / 4;
@@ -24,7 +24,7 @@ const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER / 4;
 const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c];
 const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** @throws BadRequest it is no JSON object; TooLarge; what `receive` throws */
+/** @throws BadRequest if it is no JSON object; TooLarge; errors of `receive` */
 export async function readPackument(
   call: Call,
   receive: (bytes: AsyncIterable<Uint8Array>) => Promise<ReceivedContent>,
@@ -47,7 +47,7 @@ export async function readPackument(
   }
 }
 
-/** One level of the document: the member that is being read, where it is an object. */
+/** One level of the document: for an object, with the member being read. */
 interface Level {
   readonly isObject: boolean;
   key: string;
@@ -71,7 +71,7 @@ class PackumentReader {
     this.iterator = source[Symbol.asyncIterator]();
   }
 
-  /** The document with an empty text in place of the tarball. */
+  /** The document with an empty string in place of the tarball. */
   async read(): Promise<Uint8Array> {
     let text: number[] | undefined;
     let escaped = false;
@@ -90,7 +90,7 @@ class PackumentReader {
           text = undefined;
           continue;
         }
-        // Names that matter here are short.
+        // The names that matter here are short.
         if (text.length < 64) text.push(byte);
         continue;
       }
@@ -119,7 +119,7 @@ class PackumentReader {
     if (level?.expectsKey) level.key = Buffer.from(text).toString();
   }
 
-  /** Whether the text that begins is `_attachments.<file>.data`. */
+  /** Whether the string that begins here is `_attachments.<file>.data`. */
   private isTarball(): boolean {
     const [root, attachments, file] = this.levels;
     return (
@@ -131,7 +131,7 @@ class PackumentReader {
     );
   }
 
-  /** Has the text received that has begun; of several, the first. */
+  /** Receives the string that begins here; of several, only the first. */
   private async take(): Promise<void> {
     if (this.tarball) {
       for await (const _ of this.encoded());
@@ -145,7 +145,7 @@ class PackumentReader {
     }
   }
 
-  /** The text up to its end, which is passed. */
+  /** The string up to its closing quote, which is consumed. */
   private async *encoded(): AsyncGenerator<Uint8Array> {
     for (;;) {
       const end = this.chunk.indexOf(QUOTE, this.at);
@@ -165,7 +165,7 @@ class PackumentReader {
     return true;
   }
 
-  /** What was passed since then belongs to the document. */
+  /** Adds what was read since `start` to the document. */
   private keep(start: number): void {
     const part = this.chunk.slice(start, this.at);
     this.count(part.byteLength);
@@ -185,7 +185,7 @@ async function* decoded(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   let rest = "";
   for await (const part of source) {
     const sent = rest + Buffer.from(part).toString("latin1");
-    // A slash may come as `\\/`, and the two in different pieces.
+    // A slash may be escaped as `\\/`, and the two characters split between pieces.
     const isCut = sent.endsWith("\\");
     const text = (isCut ? sent.slice(0, -1) : sent).replaceAll("\\/", "/");
     if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw new NotBase64();

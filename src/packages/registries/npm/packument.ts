@@ -4,7 +4,7 @@ import type { PackageFile, PackageVersion, Property } from "../../types.ts";
 import { compact, metadataOf, textsOf } from "../metadata.ts";
 import { bySemver, isPrerelease } from "../semver.ts";
 
-/** Where a version's tags stand: one property for each. */
+/** Property of a version for each of its tags. */
 export const TAG = "npm.tag";
 
 /** A version with its tarball and tags. */
@@ -14,7 +14,7 @@ export interface NpmVersion {
   readonly tags: readonly string[];
 }
 
-/** Tags of versions, by name; where `latest` has gone with its version, the highest that is there takes its place. */
+/** Tags of versions, by name; if the version with `latest` was deleted, the highest remaining one replaces it. */
 export function distTags(versions: readonly Pick<NpmVersion, "tags" | "version">[]): Record<string, string> {
   const tags: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const { tags: own, version } of versions) for (const tag of own) tags[tag] = version.version;
@@ -27,7 +27,7 @@ export function distTags(versions: readonly Pick<NpmVersion, "tags" | "version">
 export const tagsOf = (properties: readonly Property[] = []): string[] =>
   properties.filter(({ name }) => name === TAG).map(({ value }) => value);
 
-/** The document of a package (contract packages.md 9.2). @param base of the registry */
+/** The document of a package (contract packages.md 9.2). @param base the registry's URL */
 export function packumentOf(base: string, name: string, given: readonly NpmVersion[]): JsonObject {
   const byVersion = new Map(given.map((each) => [each.version.version, each]));
   const ordered = bySemver(given.map(({ version }) => version)).flatMap(({ version }) => byVersion.get(version) ?? []);
@@ -93,7 +93,7 @@ function repositoryOf(read: JsonObject): JsonObject {
   return { type: textOf(type), url: textOf(url), ...compact({ directory: textOf(directory) }) };
 }
 
-/** What a search answers of a package. */
+/** The search result for a package. */
 export function searchEntry(base: string, version: PackageVersion): JsonObject {
   const read = metadataOf(version);
   const author = { name: textOf(read["author"]) };

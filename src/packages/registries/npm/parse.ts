@@ -7,19 +7,19 @@ import { semverOf } from "../semver.ts";
 const NAME = /^(@[a-z0-9-][a-z0-9-._]*\/)?[a-z0-9-][a-z0-9-._]*$/;
 const MAX_NAME = 214;
 
-/** What a document publishes. */
+/** The version that a document publishes. */
 export interface NpmPublication {
   readonly name: string;
   readonly version: string;
-  /** Of the tarball. */
+  /** The tarball's file name. */
   readonly file: string;
   readonly tags: readonly string[];
   readonly metadata: JsonObject;
-  /** The address of its repository as it was written; empty: none. */
+  /** The URL of its repository as written; empty if none. */
   readonly repositoryUrl: string;
 }
 
-/** @throws BadRequest what is missing or wrong, in the words of the contract (packages.md 9.2) */
+/** @throws BadRequest if something is missing or invalid, with the contract's message (packages.md 9.2) */
 export function publicationOf(document: JsonObject, tarball: ContentHashes | undefined): NpmPublication {
   const versions = Object.values(objectOf(document["versions"]));
   const sent = objectOf(versions[0]);
@@ -65,7 +65,7 @@ export function publicationOf(document: JsonObject, tarball: ContentHashes | und
   };
 }
 
-/** @throws BadRequest empty, or a version: which of the two was meant would be unclear */
+/** @throws BadRequest if it is empty, or a version, which would be ambiguous */
 export function requireTag(tag: string): void {
   if (tag.trim() === "" || tag.length > 255 || semverOf(tag)) throw new BadRequest("packages.npm-tag");
 }

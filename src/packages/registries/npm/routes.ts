@@ -17,7 +17,7 @@ const MAX_PAGE = 250;
 const ok = (value: object = {}) =>
   new Response(JSON.stringify(value), { headers: { "content-type": "application/json" } });
 
-/** Packages of JavaScript (contract packages.md 9.2). */
+/** The npm registry (contract packages.md 9.2). */
 export function npmRoutes(services: Services): Route[] {
   const kit = new RegistryKit(
     "npm",
@@ -25,7 +25,7 @@ export function npmRoutes(services: Services): Route[] {
     jsonRefusal((error) => ({ error })),
   );
   const npm = new NpmRegistry(kit);
-  // A scoped name is one segment, its slash escaped, or two.
+  // A scoped name is either one segment with an escaped slash, or two segments.
   const named = ["/:name", "/:scope/:name"].flatMap((path): Route[] => [
     kit.route({ method: "GET", path, level: "read", handle: (call, seen) => npm.document(call, seen) }),
     kit.route({ method: "PUT", path, level: "write", handle: (call, seen) => npm.put(call, seen) }),
@@ -63,7 +63,7 @@ export function npmRoutes(services: Services): Route[] {
         return ok();
       },
     }),
-    // The document without the version that is about to be deleted.
+    // npm sends the document without the version it is about to delete.
     kit.route({ method: "PUT", path: `${path}/-rev/:rev`, level: "write", handle: () => ok() }),
     kit.route({
       method: "GET",
@@ -86,7 +86,7 @@ export function npmRoutes(services: Services): Route[] {
   ]);
   return [
     ...named,
-    // A client with a registry for a scope alone puts the tarball's whole path behind the registry's.
+    // Clients configured with a registry for one scope append the tarball's whole path to the registry's.
     kit.route({
       method: "DELETE",
       path: "/api/packages/:again/npm/:name/-/:version/:file/-rev/:rev",
@@ -152,7 +152,7 @@ class NpmRegistry {
     });
   }
 
-  /** A document without a tarball says which versions are not to be used any more. */
+  /** A document without a tarball marks versions as deprecated. */
   private deprecate(call: Call, seen: SeenPackages, document: JsonObject): Response {
     const sent = objectOf(document["versions"]);
     const found = this.packages.look(seen, "npm", nameOf(call));
@@ -210,7 +210,7 @@ class NpmRegistry {
     return ok({ objects: items.map((version) => searchEntry(base, version)), total });
   }
 
-  /** A tag belongs to one version of a package. @param to undefined: to none any more */
+  /** Moves a tag, which belongs to one version of a package. @param to undefined: removes it */
   private moveTag(seen: SeenPackages, found: Package, to: PackageVersion | undefined, tag: string): void {
     const { packagePublisher } = this.kit.services;
     const versions = this.packages.versions(found);

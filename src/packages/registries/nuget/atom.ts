@@ -11,16 +11,16 @@ const DATA = "http://schemas.microsoft.com/ado/2007/08/dataservices";
 const NAMESPACES = `xmlns="http://www.w3.org/2005/Atom" xmlns:d="${DATA}" xmlns:m="${DATA}/metadata"`;
 const HEAD = '<?xml version="1.0" encoding="utf-8"?>\n';
 
-/** A version with what its entry says besides. */
+/** A version with the other data of its entry. */
 export interface AtomVersion {
   readonly version: PackageVersion;
   readonly sizeBytes: number;
   readonly downloads: number;
-  /** Of all versions of the package. */
+  /** Sum over all versions of the package. */
   readonly allDownloads: number;
 }
 
-/** A literal of OData in an address. */
+/** An OData string literal in a URL. */
 const quoted = (text: string) => `'${encodeURIComponent(text).replaceAll("'", "''")}'`;
 
 const element = (name: string, text: string, type = "") =>
@@ -79,7 +79,7 @@ function properties({ allDownloads, downloads, sizeBytes, version }: AtomVersion
   return `<m:properties>\n${elements.join("\n")}\n</m:properties>`;
 }
 
-/** `id:range:framework` of each. */
+/** Dependencies in the form `id:range:framework`. */
 function dependencies(read: JsonObject): string {
   const groups = Array.isArray(read["dependency_groups"]) ? read["dependency_groups"].filter(isObject) : [];
   return groups
@@ -93,7 +93,7 @@ function dependencies(read: JsonObject): string {
 export interface AtomFeed {
   readonly base: string;
   readonly self: string;
-  /** Of the next page; undefined: this is the last. */
+  /** URL of the next page; undefined on the last. */
   readonly next: string | undefined;
   readonly total: number;
   readonly entries: readonly AtomVersion[];
@@ -138,7 +138,7 @@ const functions = [
   ["FindPackagesById", "id"],
 ] as const;
 
-/** What entries hold, and what may be called. */
+/** Describes the fields of entries and the available operations. */
 export const metadataDocument = `${HEAD}<edmx:Edmx xmlns:edmx="http://schemas.microsoft.com/ado/2007/06/edmx" Version="1.0">
 <edmx:DataServices xmlns:m="${DATA}/metadata" m:DataServiceVersion="2.0" m:MaxDataServiceVersion="2.0">
 <Schema xmlns="http://schemas.microsoft.com/ado/2006/04/edm" Namespace="NuGetGallery.OData">

@@ -27,7 +27,7 @@ export function serviceIndex(base: string) {
   };
 }
 
-/** What a version says of itself, in the words of both the search and the catalog. */
+/** The metadata of a version, in the form shared by search and catalog. */
 function described(version: PackageVersion) {
   const read = metadataOf(version);
   const text = (name: string) => textOf(read[name]);
@@ -94,7 +94,7 @@ export function leaf(base: string, version: PackageVersion) {
   };
 }
 
-/** A package that was found. @param versions ascending, at least one */
+/** A search result. @param versions ascending, at least one */
 export function searchResult(
   base: string,
   versions: readonly PackageVersion[],

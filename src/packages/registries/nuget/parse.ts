@@ -21,7 +21,7 @@ export interface NugetPackage {
   readonly entries: readonly ZipEntry[];
 }
 
-/** What `*.nuspec` at the root of a package says. @throws BadRequest */
+/** Parses the `*.nuspec` at the root of a package. @throws BadRequest */
 export async function readNugetPackage(pool: WorkerPool, file: Blob): Promise<NugetPackage> {
   const entries = await zipEntries(file);
   const entry = entries.find(({ name }) => /^[^/\\]+\.nuspec$/i.test(name));
@@ -74,7 +74,7 @@ function fieldsOf(given: JsonObject): JsonObject {
   };
 }
 
-/** By the framework they are for; those that stand in no group are for any. */
+/** Dependencies grouped by target framework; those outside any group apply to all. */
 function groupsOf(dependencies: unknown): JsonObject[] {
   const groups = rowsOf(dependencies, "group").map((group) => ({
     targetFramework: textOf(group["@targetFramework"]),

@@ -6,7 +6,7 @@ import { readNugetPackage } from "./parse.ts";
 import { SYMBOL_ID } from "./search.ts";
 import { readSymbol, readSymbols } from "./symbols.ts";
 
-/** A package with its description beside it. @throws BadRequest, Conflict */
+/** Publishes a package, with its nuspec as a separate file. @throws BadRequest, Conflict */
 export async function publishPackage(kit: RegistryKit, seen: SeenPackages, { content }: Upload): Promise<Response> {
   const { packageContents, pool } = kit.services;
   const read = await readNugetPackage(pool, Bun.file(content.path));
@@ -23,7 +23,7 @@ export async function publishPackage(kit: RegistryKit, seen: SeenPackages, { con
   });
 }
 
-/** The symbols of a version that is there. @throws BadRequest, Conflict, NotFound */
+/** Publishes the symbols of an existing version. @throws BadRequest, Conflict, NotFound */
 export async function publishSymbols(kit: RegistryKit, seen: SeenPackages, { content }: Upload): Promise<Response> {
   const { packageContents, packages, pool } = kit.services;
   const file = Bun.file(content.path);
@@ -46,7 +46,7 @@ export async function publishSymbols(kit: RegistryKit, seen: SeenPackages, { con
     version: { name: id, version },
     files,
     also: (_, isNew) => {
-      // It was deleted meanwhile.
+      // The version was deleted meanwhile.
       if (isNew) throw new NotFound("packages.missing");
     },
   });

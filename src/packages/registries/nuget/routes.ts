@@ -11,7 +11,7 @@ import { nugetVersionOf } from "./version.ts";
 const atom = (text: string) => plain(text, 200, { "content-type": "application/atom+xml; charset=utf-8" });
 const xml = (text: string) => plain(text, 200, { "content-type": "application/xml; charset=utf-8" });
 
-/** Packages of .NET, by both protocols (contract packages.md 9.8). */
+/** The NuGet registry, with both protocols (contract packages.md 9.8). */
 export function nugetRoutes(services: Services): Route[] {
   const kit = new RegistryKit(
     "nuget",
@@ -79,7 +79,7 @@ class NugetRegistry {
     this.search = new NugetSearch(kit.services.packages);
   }
 
-  /** A version in any of its spellings. @throws NotFound */
+  /** A version in any spelling. @throws NotFound */
   version(seen: SeenPackages, id: string, version: string): PackageVersion {
     return this.kit.services.packages.version(seen, "nuget", id, nugetVersionOf(version) ?? version);
   }
@@ -112,7 +112,7 @@ class NugetRegistry {
     return version !== undefined && packages.look(seen, "nuget", version.package.name) !== undefined;
   }
 
-  /** What the older protocol calls: an entry, or a feed. */
+  /** The operations of the older protocol, which return an entry or a feed. */
   async call(call: Call, seen: SeenPackages): Promise<Response> {
     const asked = param(call, "call");
     const [, id, version = ""] = /^Packages\(Id='([^']*)',Version='([^']*)'\)$/s.exec(asked) ?? [];
@@ -136,7 +136,7 @@ class NugetRegistry {
     return plain(String(this.feed(param(call, "call"), call, seen).total));
   }
 
-  /** @throws NotFound nothing of that name can be called */
+  /** @throws NotFound if there is no such operation */
   private feed(name: string, { query }: Call, seen: SeenPackages): Found {
     if (name === "FindPackagesById()") return this.search.versions(seen, query);
     if (name === "Packages()" || name === "Search()") return this.search.latest(seen, query);

@@ -3,7 +3,7 @@ import type { Package, PackageVersion, SeenPackages } from "../../types.ts";
 import { bySemver, isPrerelease } from "../semver.ts";
 import type { AtomVersion } from "./atom.ts";
 
-/** The property of a file of symbols that says which build it is of. */
+/** Property of a symbol file that holds the ID of its build. */
 export const SYMBOL_ID = "nuget.symbol.id";
 
 const STANDARD_PAGE = 50;
@@ -13,22 +13,22 @@ const MAX_PAGE = 100;
 export interface Found {
   readonly versions: readonly PackageVersion[];
   readonly total: number;
-  /** The query of the next page; undefined: this is the last. */
+  /** The query of the next page; undefined on the last. */
   readonly next: URLSearchParams | undefined;
 }
 
-/** Finds packages for both protocols. */
+/** Searches packages for both protocols. */
 export class NugetSearch {
   constructor(private readonly packages: PackageService) {}
 
-  /** Packages by a part of their names, each with its versions in ascending order. */
+  /** Packages by a substring of their names, each with its versions in ascending order. */
   find(seen: SeenPackages, query: URLSearchParams): { data: PackageVersion[][]; totalHits: number } {
     const text = (query.get("q") ?? "").trim().toLowerCase();
     const matching = this.packages.ofType(seen, "nuget").filter(({ name }) => name.toLowerCase().includes(text));
     const { limit, offset } = pageOf(query, "skip", "take");
     const isWanted = wantedBy(query);
     if (!isWanted) return { data: this.versionsOf(matching.slice(offset, offset + limit)), totalHits: matching.length };
-    // Which packages have a version that is wanted, only their versions tell.
+    // Only the versions tell which packages have a matching one.
     const numbers = this.packages.versionNumbersOfEach(matching);
     const found = matching.filter(({ id }) => numbers.get(id)?.some(isWanted));
     const data = this.versionsOf(found.slice(offset, offset + limit)).map((versions) =>
@@ -37,7 +37,7 @@ export class NugetSearch {
     return { data, totalHits: found.length };
   }
 
-  /** The latest version of packages, by name or by a part of it. */
+  /** The latest version of packages, by name or a substring of it. */
   latest(seen: SeenPackages, query: URLSearchParams): Found {
     const { isExact, text } = termOf(query);
     const { limit, offset } = pageOf(query, "$skip", "$top");
@@ -53,7 +53,7 @@ export class NugetSearch {
     return { versions, total: matching.length, next: following(query, { limit, offset }, page.length) };
   }
 
-  /** All versions of one package; none when there is no such package. */
+  /** All versions of one package; empty if there is no such package. */
   versions(seen: SeenPackages, query: URLSearchParams): Found {
     const id = (query.get("id") ?? "").trim().replace(/^'(.*)'$/s, "$1");
     const found = this.packages.look(seen, "nuget", id);
@@ -63,7 +63,7 @@ export class NugetSearch {
     return { versions, total: all.length, next: following(query, { limit, offset }, versions.length) };
   }
 
-  /** What entries say of versions besides. */
+  /** The additional data of version entries. */
   entries(versions: readonly PackageVersion[]): AtomVersion[] {
     const { packages } = this;
     const files = packages.filesOfEach(versions);
@@ -85,12 +85,12 @@ export class NugetSearch {
   }
 }
 
-/** What is asked for besides a name; undefined: everything. */
+/** The version filter of the query; undefined: all versions. */
 function wantedBy(query: URLSearchParams): ((version: string) => boolean) | undefined {
   const isStableOnly = query.get("prerelease")?.toLowerCase() === "false";
   const isOld = (query.get("semVerLevel") ?? "").startsWith("1.");
   if (!isStableOnly && !isOld) return undefined;
-  // Dots in a prerelease came with the second version of the rules.
+  // Dots in prereleases were introduced by SemVer 2.0.
   return (version) =>
     !(isStableOnly && isPrerelease(version)) &&
     !(
@@ -123,7 +123,7 @@ function following(
   return next;
 }
 
-/** The name that is searched for: of `searchTerm`, or else the first text in `$filter`. */
+/** The name to search for: `searchTerm`, or else the first string in `$filter`. */
 function termOf(query: URLSearchParams): { text: string; isExact: boolean } {
   const term = (query.get("searchTerm") ?? "").trim().replace(/^'(.*)'$/s, "$1");
   if (term !== "") return { text: term, isExact: false };

@@ -2,10 +2,10 @@ import { BadRequest } from "../../../kernel/errors.ts";
 import { readZipEntry, type ZipEntry } from "../archives/zip.ts";
 
 /**
- * Symbols of a package: portable PDB files (ECMA-335 II.24.2), each found by the id of the build it belongs to.
+ * Symbols of a package: portable PDB files (ECMA-335 II.24.2), each looked up by the id of its build.
  *
  *     magic 4 | versions 4 | reserved 4 | length 4 | version text | flags 2 | count 2
- *     for each stream: offset 4 | size 4 | name, filled with zeros up to 4
+ *     for each stream: offset 4 | size 4 | name, padded with zeros to 4
  */
 
 const ALLOWED = /\.(?:nuspec|xml|psmdcp|rels|p7s|pdb)$/i;
@@ -15,12 +15,12 @@ const MAX_SYMBOLS = 1000;
 
 export interface SymbolFile {
   readonly entry: ZipEntry;
-  /** Without folders, in lower case. */
+  /** Without directories, in lower case. */
   readonly name: string;
   readonly id: string;
 }
 
-/** The symbols in a package that holds nothing else. @throws BadRequest */
+/** The symbol files of a symbol package. @throws BadRequest if it holds anything else, or no symbols */
 export async function readSymbols(file: Blob, entries: readonly ZipEntry[]): Promise<SymbolFile[]> {
   const files = entries.filter(({ name }) => !name.endsWith("/"));
   if (files.some(({ name }) => !ALLOWED.test(name))) throw new BadRequest("packages.symbols-files");
@@ -31,7 +31,7 @@ export async function readSymbols(file: Blob, entries: readonly ZipEntry[]): Pro
   for (const entry of pdbs) {
     const name = entry.name.replace(/^.*[/\\]/s, "").toLowerCase();
     const id = symbolIdOf(await readSymbol(file, entry));
-    // The same build may stand in several folders.
+    // The same build may appear in several directories.
     found.set(`${id}/${name}`, { entry, name, id });
   }
   return [...found.values()];
@@ -52,7 +52,7 @@ function symbolIdOf(bytes: Uint8Array): string {
 
 const missing = () => new BadRequest("packages.pdb-stream");
 
-/** Where the stream `#Pdb` begins. */
+/** The offset of the `#Pdb` stream. */
 function streamOffset(view: DataView): number {
   const start = 16 + view.getUint32(12, true) + 2;
   if (start + 2 > view.byteLength) throw missing();

@@ -1,6 +1,6 @@
 import { semverOf } from "../semver.ts";
 
-/** Three numbers, or four if the last is none; what tells builds apart is dropped. @returns undefined: it is no version */
+/** Three numbers, or four unless the last is zero; build metadata is dropped. @returns undefined if it is no version */
 export function nugetVersionOf(text: string): string | undefined {
   const read = semverOf(text);
   if (!read || read.numbers.length > 4) return undefined;

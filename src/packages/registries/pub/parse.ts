@@ -10,7 +10,7 @@ import { readYaml } from "../yaml.ts";
 const NAME = /^[a-zA-Z_][a-zA-Z0-9_]{0,254}$/;
 const MAX_PUBSPEC_BYTES = 128 << 10;
 const MAX_README_BYTES = 1 << 20;
-/** What aliases make of a pubspec. */
+/** Limit for a pubspec once aliases are expanded. */
 const MAX_PUBSPEC_JSON = 1 << 20;
 
 export interface PubPackage {

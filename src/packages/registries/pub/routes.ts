@@ -17,7 +17,7 @@ const ARCHIVE = ".tar.gz";
 
 const json = (value: object) => new Response(JSON.stringify(value), { headers: { "content-type": MEDIA_TYPE } });
 
-/** Packages of Dart (contract packages.md 9.4). */
+/** The Dart package registry (contract packages.md 9.4). */
 export function pubRoutes(services: Services): Route[] {
   const kit = new RegistryKit(
     "pub",
@@ -81,8 +81,8 @@ export function pubRoutes(services: Services): Route[] {
 }
 
 /**
- * The client shows what a challenge for a token says. One that it sent and that is answered with 401 it throws away, so
- * who is known, and may not do this, is answered with 403.
+ * The client displays the message of a token challenge. On 401 it discards the token it sent, so known callers without
+ * permission get 403 instead.
  */
 function withChallenge(route: Route): Route {
   const { refuse } = route;
@@ -98,7 +98,7 @@ function withChallenge(route: Route): Route {
   };
 }
 
-/** Of a refused upload the client shows only what an object store would say of it, in XML. */
+/** For a refused upload the client only displays an XML error like an object store's. */
 function withUploadWords(route: Route): Route {
   const { refuse } = route;
   return {

@@ -15,10 +15,10 @@ const VERSION =
 const MAX_NAME = 255;
 const JSON_PAGE = "application/vnd.pypi.simple.v1+json";
 
-/** Names that Python takes for the same (PEP 503). */
+/** Normalises names that Python considers equal (PEP 503). */
 const normalised = (name: string) => name.replace(/[-_.]+/g, "-");
 
-/** Packages of Python (contract packages.md 9.6). */
+/** The Python package registry (contract packages.md 9.6). */
 export function pypiRoutes(services: Services): Route[] {
   const kit = new RegistryKit("pypi", services);
   const { packages } = services;

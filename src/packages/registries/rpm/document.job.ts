@@ -8,9 +8,9 @@ import type { Relation, RelationEntry, RpmFileFacts } from "./facts.ts";
 import { type DocumentKind, frameOf } from "./repomd.ts";
 import { errataElements } from "./updateinfo.ts";
 
-/** Makes the documents of a repository of packages that come in lines (contract packages.md 9.17). */
+/** Builds the documents of a repository from packages given as lines (contract packages.md 9.17). */
 
-/** What a line is; for errata it is the metadata of a version. */
+/** An input line; for errata it is the metadata of a version. */
 interface RpmLine {
   readonly name: string;
   readonly sha256: string;
@@ -24,11 +24,11 @@ type IndexedRpm = Omit<RpmLine, "facts"> & { readonly facts: RpmFileFacts };
 export interface DocumentInput {
   readonly kind: DocumentKind;
   readonly group: string;
-  /** Of packages. */
+  /** The number of packages. */
   readonly count: number;
 }
 
-/** Emits the document, gzipped. @returns what it was before */
+/** Emits the gzipped document. @returns its size and hash before compression */
 export async function run(
   { count, group, kind }: DocumentInput,
   { emit, input }: JobContext,
@@ -59,7 +59,9 @@ const indexedRpm = (line: RpmLine): IndexedRpm => ({ ...line, facts: unpackedFac
 const versionOf = ({ epoch, release, version }: RpmFileFacts) =>
   `<version${attributes({ epoch, ver: version, rel: release })}/>`;
 
-/** Below the repository's own address. A plus and a tilde stay: they stand in many names, and in the names of files that clients keep. */
+/**
+ * Path relative to the repository. Plus and tilde stay unescaped: many names, and files that clients save, have them.
+ */
 function locationOf({ facts, name }: IndexedRpm): string {
   const { architecture, epoch, release } = facts;
   const version = `${epoch === "0" ? "" : `${epoch}-`}${facts.version}-${release}`;
@@ -106,7 +108,7 @@ function entriesOf(name: string, entries: readonly RelationEntry[] = []): string
 
 type File = RpmFileFacts["files"][number];
 
-/** What others may require: programs, and what createrepo writes here, since clients look for such paths nowhere else. */
+/** Files that others may require: executables, and paths createrepo lists here, since clients look nowhere else. */
 const isPrimary = ({ is_executable = false, path }: File) =>
   is_executable || path.includes("bin/") || path.startsWith("/etc/") || path === "/usr/lib/sendmail";
 

@@ -1,10 +1,10 @@
 import { xmlText } from "../xml-texts.ts";
 
-/** Elements of the documents of a repository. */
+/** XML elements of repository documents. */
 
 export const element = (name: string, text: string) => `<${name}>${xmlText(text)}</${name}>`;
 
-/** What an element says of itself; undefined is not said. */
+/** Formats attributes, leaving out undefined ones. */
 export const attributes = (values: Readonly<Record<string, string | number | undefined>>) =>
   Object.entries(values)
     .flatMap(([name, value]) => (value === undefined ? [] : [` ${name}="${xmlText(String(value))}"`]))

@@ -1,9 +1,12 @@
 import { BadRequest } from "../../../kernel/errors.ts";
 import { isObject, type JsonObject } from "../../../kernel/json.ts";
 
-/** Known faults of packages, and the packages that repair them, as publishers send them (contract packages.md 9.17). */
+/**
+ * Errata as publishers send them: known faults of packages, and the packages that fix them
+ * (contract packages.md 9.17).
+ */
 
-/** Of all errata of a version, as JSON. */
+/** For all errata of a version, as JSON. */
 const MAX_LENGTH = 4 << 20;
 
 const texts = ["from", "status", "type", "version", "id", "title", "severity", "description"] as const;
@@ -24,10 +27,10 @@ export type Erratum = Texts<(typeof texts)[number]> & {
   readonly pkg_list: readonly ErratumCollection[];
 };
 
-/** Of a group's package, as the version's metadata have it. */
+/** An erratum for a package of a group, as stored in the version's metadata. */
 export type GroupErratum = Erratum & { readonly group: string };
 
-/** What was sent. @throws BadRequest it is no list of errata */
+/** Parses the uploaded errata. @throws BadRequest if it is no list of errata */
 export function errataOf(sent: unknown): Erratum[] {
   return objectsOf(sent).map((each) => {
     const read = textsOf(each, texts);
@@ -46,7 +49,7 @@ export function errataOf(sent: unknown): Erratum[] {
 
 const invalid = () => new BadRequest("packages.errata-invalid");
 
-/** Members that are `null` are none. */
+/** Members that are `null` count as absent. */
 function objectsOf(value: unknown): JsonObject[] {
   if (!Array.isArray(value)) throw invalid();
   return value
@@ -63,7 +66,7 @@ function textsOf<K extends string>(given: JsonObject, names: readonly K[]): Text
     if (typeof value !== "string") throw invalid();
     return [name, value];
   });
-  // Each of the names has a text.
+  // Each name has a string.
   return Object.fromEntries(read) as Texts<K>;
 }
 
@@ -78,11 +81,11 @@ function datesOf(given: JsonObject): Pick<Erratum, "issued" | "updated"> {
   return Object.fromEntries(dates);
 }
 
-/** The errata in the metadata of a version, which `withErrata` made. */
+/** The errata in a version's metadata, written by `withErrata`. */
 export const errataIn = ({ updates }: { readonly updates?: unknown }): GroupErratum[] =>
   Array.isArray(updates) ? (updates as GroupErratum[]) : [];
 
-/** A version's errata with those that were sent for a group now. @throws BadRequest they are too many */
+/** Merges the uploaded errata of a group into a version's. @throws BadRequest if there are too many */
 export function withErrata(
   present: readonly GroupErratum[],
   { at, group, sent }: { readonly group: string; readonly sent: readonly Erratum[]; readonly at: Date },
@@ -106,14 +109,14 @@ export function withErrata(
   return all;
 }
 
-/** The second says what it is, both which packages it is about. */
+/** The second determines the description; the package lists of both are combined. */
 export const mergedErratum = (before: Erratum, after: Erratum): Erratum => ({
   ...before,
   ...after,
   pkg_list: mergedLists([...before.pkg_list, ...after.pkg_list]),
 });
 
-/** Collections of one short name are one, and name a package once. */
+/** Merges collections with the same short name, listing each package once. */
 function mergedLists(lists: readonly ErratumCollection[]): ErratumCollection[] {
   return [...Map.groupBy(lists, ({ short }) => short)].map(([short, collections]) => {
     const packages = collections.flatMap((each) => each.packages);

@@ -3,7 +3,7 @@ import { brokenArchive } from "../archives/broken.ts";
 import { urlOf } from "../metadata.ts";
 import { Section } from "./header.ts";
 
-/** What a repository says of a package, read from its header by RPM's tags (contract packages.md 9.17). */
+/** The facts of a package for its repository, read from the tags of its header (contract packages.md 9.17). */
 
 const Tag = {
   name: 1000,
@@ -36,10 +36,10 @@ const Tag = {
   longSize: 5009,
   longArchiveSize: 271,
 } as const;
-/** In the section of signatures. */
+/** Tags of the signature section. */
 const SignatureTag = { longArchiveSize: 271, payloadSize: 1007 } as const;
 
-/** The tags of names, conditions and versions of what packages say of others. */
+/** The tags with names, conditions and versions of a package's relations to others. */
 const relations = {
   provide: [1047, 1112, 1113],
   require: [1049, 1048, 1050],
@@ -70,7 +70,7 @@ const GHOST = 64;
 
 const MAX_FILES = 100_000;
 const MAX_PATHS_LENGTH = 16 << 20;
-/** The newest, as createrepo has them; kernels have thousands. */
+/** Only the newest, as in createrepo; kernels have thousands. */
 const MAX_CHANGES = 10;
 
 const NAME = /^[A-Za-z0-9_][\w.+%{}~^-]{0,199}$/;
@@ -85,7 +85,7 @@ export interface RelationEntry {
   readonly release?: string;
 }
 
-/** What a version's page says of it, too. */
+/** The part that a version's page also shows. */
 export interface RpmDescription {
   readonly license: string;
   readonly project_url: string;
@@ -93,7 +93,7 @@ export interface RpmDescription {
   readonly description: string;
 }
 
-/** Of one file of a version: packages for several architectures and groups differ. */
+/** Facts per file of a version: packages for several architectures and groups differ. */
 export type RpmFileFacts = RpmDescription & {
   readonly architecture: string;
   readonly epoch: string;
@@ -114,13 +114,13 @@ export type RpmFileFacts = RpmDescription & {
 
 export interface RpmFacts {
   readonly name: string;
-  /** With its epoch, unless that is 0, and its release. */
+  /** With its release, and its epoch unless that is 0. */
   readonly version: string;
   readonly metadata: RpmDescription;
   readonly file: RpmFileFacts;
 }
 
-/** @throws BadRequest something of it is not valid */
+/** @throws BadRequest if a field is invalid */
 export function factsOf({ header: headerBytes, signatures: signatureBytes }: RpmSections): RpmFacts {
   const header = new Section(headerBytes);
   const signatures = new Section(signatureBytes);
@@ -190,7 +190,7 @@ function entriesOf(header: Section, [names, flags, versions]: readonly [number, 
     const [, epoch = "0", of = "", release = ""] = /^(?:(\d+):)?(.*?)(?:-([^-]*))?$/s.exec(version) ?? [];
     return { name, flags: comparison, epoch, version: of, ...(release === "" ? {} : { release }) };
   });
-  // What RPM itself must know is no matter of packages; the same is often said for several files.
+  // Requirements on RPM itself are irrelevant here, and entries often repeat for several files.
   const said = new Map(
     entries.filter(({ name }) => !name.startsWith("rpmlib(")).map((entry) => [JSON.stringify(entry), entry]),
   );
@@ -211,7 +211,7 @@ function filesOf(header: Section): RpmFileFacts["files"] {
   });
 }
 
-/** Names in their directories, which are written once; in old packages whole. */
+/** File paths: base names with shared directories, or full paths in old packages. */
 function pathsOf(header: Section): string[] {
   const [directories, indexes] = [header.texts(Tag.directories), header.numbers(Tag.directoryIndexes)];
   const names = header.texts(Tag.baseNames);

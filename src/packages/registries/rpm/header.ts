@@ -1,9 +1,9 @@
 import { brokenArchive } from "../archives/broken.ts";
 
 /**
- * Reads what stands before the content of an rpm package (RPM's own manual, "Package format v4"); all numbers are big-endian:
+ * Reads what precedes the payload of an rpm package (RPM manual, "Package format v4"); all numbers are big-endian:
  *
- *     lead 96 | signatures, filled up to 8 | header | payload
+ *     lead 96 | signatures, padded to 8 | header | payload
  *     signatures and header: 8E AD E8 01 | 4 reserved | count of entries | bytes of data | entry… | data
  *     entry: tag | type | offset in the data | count
  */
@@ -13,18 +13,18 @@ const SECTION_BYTES = 16;
 const ENTRY_BYTES = 16;
 const LEAD_MAGIC = 0xedabeedb;
 const SECTION_MAGIC = 0x8eade801;
-/** Signatures of single files stand among the others. */
+/** Includes the signatures of individual files. */
 const MAX_SIGNATURES_BYTES = 16 << 20;
 const MAX_HEADER_BYTES = 32 << 20;
 const MAX_ENTRIES = 0xffff;
-/** Of one tag, bytes apart. */
+/** Per tag, except for bytes. */
 const MAX_VALUES = 200_000;
 
 export const Type = { int32: 4, string: 6, bytes: 7, strings: 8, translated: 9 } as const;
-/** Bytes of a value, of the types whose values are all of one length. */
+/** Width in bytes of the values of fixed-length types. */
 const widths: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1 };
 
-/** The parts of a package, as they are, and where its payload begins. */
+/** The raw sections of a package, and where its payload begins. */
 export interface RpmHead {
   readonly signatures: Uint8Array;
   readonly header: Uint8Array;
@@ -32,7 +32,7 @@ export interface RpmHead {
   readonly payloadStart: number;
 }
 
-/** @throws BadRequest it is no rpm package, or says too much of itself */
+/** @throws BadRequest if it is no rpm package, or a section is too large */
 export async function readHead(file: Blob): Promise<RpmHead> {
   const lead = await viewOf(file, 0, LEAD_BYTES);
   if (lead.getUint32(0) !== LEAD_MAGIC) throw brokenArchive();
@@ -42,7 +42,7 @@ export async function readHead(file: Blob): Promise<RpmHead> {
   return { signatures, header, headerStart, payloadStart: headerStart + header.byteLength };
 }
 
-/** What fills the signatures up. */
+/** The number of padding bytes after the signatures. */
 export const padding = (bytes: number): number => (8 - (bytes % 8)) % 8;
 
 async function sectionAt(file: Blob, start: number, maxBytes: number): Promise<Uint8Array> {
@@ -59,7 +59,7 @@ async function viewOf(file: Blob, start: number, length: number): Promise<DataVi
   return new DataView(await file.slice(start, start + length).arrayBuffer());
 }
 
-/** A value as it stands in the data. */
+/** An entry with its raw data. */
 export interface SectionEntry {
   readonly tag: number;
   readonly type: number;
@@ -67,13 +67,13 @@ export interface SectionEntry {
   readonly data: Uint8Array;
 }
 
-/** The values of a section by their tags; what is not there is empty. */
+/** The values of a section by tag; missing tags have no values. */
 export class Section {
   private readonly view: DataView;
   private readonly places = new Map<number, { type: number; offset: number; count: number }>();
   private readonly data: Uint8Array;
 
-  /** @throws BadRequest an entry leads outside of the data */
+  /** @throws BadRequest if an entry points outside the data */
   constructor(bytes: Uint8Array) {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const count = this.view.getUint32(8);
@@ -85,14 +85,14 @@ export class Section {
         number,
         number,
       ];
-      // Every value takes a byte at least.
+      // Every value takes at least one byte.
       if (offset + values * (widths[type] ?? 1) > this.data.byteLength) throw brokenArchive();
       if (values > MAX_VALUES && type !== Type.bytes) throw brokenArchive();
       this.places.set(tag, { type, offset, count: values });
     }
   }
 
-  /** The first where there are several: of a translated text, that in no language. */
+  /** The first value: of a translated text, the untranslated one. */
   text(tag: number): string {
     return this.strings(tag, 1)[0] ?? "";
   }
@@ -101,7 +101,7 @@ export class Section {
     return this.strings(tag, Number.POSITIVE_INFINITY);
   }
 
-  /** How many values there are. */
+  /** The number of values. */
   count(tag: number): number {
     return this.places.get(tag)?.count ?? 0;
   }
@@ -119,7 +119,7 @@ export class Section {
     });
   }
 
-  /** The first of those tags that has a number. */
+  /** The number of the first of those tags that has one. */
   number(...tags: number[]): number | undefined {
     for (const tag of tags) {
       const [value] = this.numbers(tag);
@@ -128,7 +128,7 @@ export class Section {
     return undefined;
   }
 
-  /** Every entry with its data, by its tag. */
+  /** All entries with their data, sorted by tag. */
   entries(): SectionEntry[] {
     return [...this.places].map(([tag, { count, offset, type }]) => ({
       tag,
@@ -167,8 +167,8 @@ export class Section {
 }
 
 /**
- * A section of these entries in the order of their tags, in a region that covers all of it: an entry before the others, whose data
- * stands behind all other and is an entry itself, with what lies between the two as its offset.
+ * Builds a section from entries, sorted by tag, in a region that covers all of it. The region is an entry before the
+ * others; its data, after all other data, is itself an entry whose negative offset is the size of the index.
  */
 export function sectionOf(regionTag: number, entries: readonly SectionEntry[]): Uint8Array {
   const ordered = entries.filter(({ tag }) => tag !== regionTag).sort((a, b) => a.tag - b.tag);

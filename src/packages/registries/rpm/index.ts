@@ -46,7 +46,7 @@ export class RpmIndex implements IndexBuilder {
   }
 }
 
-/** An `IndexedRpm`. */
+/** An `IndexedRpm`, as a line. */
 function packageLine({ file, property }: IndexEntry): string {
   const { packageName, sha256, sizeBytes } = file;
   return JSON.stringify({ name: packageName, sha256, sizeBytes, facts: property(Property.metadata) });

@@ -3,10 +3,10 @@ import type { WorkerPool } from "../../../workers/pool.ts";
 import type { RpmSections } from "./facts.ts";
 import { type ReadRpm, run } from "./read.job.ts";
 
-/** A longer head, of thousands of files, is read by a worker. */
+/** Longer headers, with thousands of files, are parsed in a worker. */
 const SHORT_BYTES = 128 << 10;
 
-/** What the head of a package says. @throws BadRequest */
+/** Parses the header of a package. @throws BadRequest */
 export async function readRpm(pool: WorkerPool, { header, signatures }: RpmSections): Promise<ReadRpm> {
   const isLong = header.byteLength + signatures.byteLength > SHORT_BYTES;
   const sections = { header, signatures };

@@ -1,7 +1,7 @@
-/** Of a file. */
+/** File properties. */
 export const Property = {
   group: "rpm.group",
   architecture: "rpm.architecture",
-  /** What its header says, packed. */
+  /** The facts of its header, packed. */
   metadata: "rpm.metadata",
 } as const;

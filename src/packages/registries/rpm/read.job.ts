@@ -7,11 +7,11 @@ export interface ReadRpm {
   readonly version: string;
   readonly architecture: string;
   readonly metadata: RpmDescription;
-  /** Of the file, packed. */
+  /** The file's facts, packed. */
   readonly facts: string;
 }
 
-/** What an rpm package says of itself. @returns a failure's code: it is not valid */
+/** Reads the metadata of an rpm package. @returns the failure's code if it is invalid */
 export function run(sections: RpmSections): ReadRpm | { readonly invalid: string } {
   try {
     const { file, metadata, name, version } = factsOf(sections);

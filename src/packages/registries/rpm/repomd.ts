@@ -1,6 +1,9 @@
 import { attributes } from "./elements.ts";
 
-/** The documents of a repository around the elements of its packages, and the one that names them (contract packages.md 9.17). */
+/**
+ * The frame of repository documents around their package elements, and the document that lists them
+ * (contract packages.md 9.17).
+ */
 
 export const REPOMD = "repomd.xml";
 export const SIGNATURE = "repomd.xml.asc";
@@ -10,7 +13,7 @@ export type DocumentKind = "primary" | "filelists" | "other" | "updateinfo";
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACES = "http://linux.duke.edu/metadata";
 
-/** What stands before and after the elements. @param count of packages */
+/** The text before and after the elements. @param count the number of packages */
 export function frameOf(kind: DocumentKind, count: number): readonly [before: string, after: string] {
   switch (kind) {
     case "primary": {
@@ -29,7 +32,7 @@ export function frameOf(kind: DocumentKind, count: number): readonly [before: st
   }
 }
 
-/** A document as it is stored, and before it was packed. */
+/** A document as stored, and before compression. */
 export interface WrittenDocument {
   readonly kind: DocumentKind;
   readonly sha256: string;

@@ -18,7 +18,7 @@ const KEY = "repository.key";
 const CONFIGURATION = ".repo";
 const NOTHING = new Uint8Array();
 
-/** Packages of RPM, in groups that are repositories of their own (contract packages.md 9.17). */
+/** The RPM registry, with groups that are separate repositories (contract packages.md 9.17). */
 export function rpmRoutes(services: Services): Route[] {
   const kit = new RegistryKit("rpm", services);
   const registry = new RpmRegistry(kit);
@@ -53,7 +53,7 @@ class RpmRegistry {
     const parts = pathParts(call);
     const last = parts.at(-1) ?? "";
     if (parts.length === 1 && last === KEY) return this.kit.publicKey(seen, "rpm");
-    // zypper looks for the key here when it was given the address of a repository, and not the file for its folder.
+    // zypper looks for the key here if it was given the repository's URL rather than a `.repo` file.
     if (parts.at(-2) === "repodata" && last === `${REPOMD}.key`) return this.kit.publicKey(seen, "rpm");
     if (parts.at(-2) === "repodata") return this.document(call, seen, parts.slice(0, -2).join("/"), last);
     if (last.endsWith(CONFIGURATION))
@@ -68,7 +68,7 @@ class RpmRegistry {
     return this.kit.file(call, await this.kit.services.packageIndices.file(seen, "rpm", group, name));
   }
 
-  /** For the folder of a client's repositories. @throws NotFound the group can have no such name */
+  /** The `.repo` file for clients. @throws NotFound if it is no valid group name */
   configuration(seen: SeenPackages, parts: readonly string[]): Response {
     const { owner } = seen;
     const group = placeName(parts);
@@ -138,7 +138,7 @@ class RpmRegistry {
     const parsed = parseJson(await readBody(call, MAX_ERRATA_BYTES));
     const { errataIn, errataOf, withErrata } = await import("./errata.ts");
     const sent = errataOf("value" in parsed ? parsed.value : undefined);
-    // As it is now, not before the body came.
+    // Read it again, since the body took time to arrive.
     const found = find();
     const metadata = metadataOf(found);
     const updates = withErrata(errataIn(metadata), { group, sent, at: new Date() });
@@ -146,7 +146,7 @@ class RpmRegistry {
     return plain("");
   }
 
-  /** The same package with signatures of the owner's key. */
+  /** The same package, signed with the owner's key. */
   private async signed(seen: SeenPackages, { path }: ReceivedContent, head: RpmHead): Promise<ReceivedContent> {
     const { packageContents, packageOwnerKeys } = this.kit.services;
     const { signedPackage } = await import("./signing.ts");
@@ -160,15 +160,16 @@ class RpmRegistry {
   }
 
   /**
-   * What a path names: `[{group}/]package/{name}/{version}/{arch}`; unless exactly, with a name of the file behind it, or for any
-   * architecture. @throws Unauthorised
+   * Resolves `[{group}/]package/{name}/{version}/{arch}`. Unless `isExact`, a file name may follow, and `noarch`
+   * packages match any architecture.
+   * @throws Unauthorised
    */
   private find(
     seen: SeenPackages,
     parts: readonly string[],
     { isExact }: { readonly isExact: boolean },
   ): Found | undefined {
-    // A group, too, may be called "package".
+    // A group may itself be called "package".
     for (const length of isExact ? [4] : [4, 5]) {
       const at = parts.length - length;
       const [name = "", version = "", arch = ""] = parts.slice(at + 1);

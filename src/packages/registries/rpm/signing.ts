@@ -1,15 +1,15 @@
 import { LEAD_BYTES, padding, type RpmHead, Section, type SectionEntry, sectionOf, Type } from "./header.ts";
 
-/** Signs packages as `rpmsign` does: the signatures are in a section of their own, before what they are of. */
+/** Signs packages as `rpmsign` does: signatures are in their own section, before the data they sign. */
 
 const Tag = { region: 62, dsa: 267, rsa: 268, openpgp: 278, pgp: 1002, gpg: 1005, reserved: 1008 } as const;
-/** Another signer's, and room that was left for one. */
+/** Tags of existing signatures, and of space reserved for them. */
 const replaced = new Set<number>(Object.values(Tag));
 
-/** Signatures of OpenPGP, in binary form. */
+/** Binary OpenPGP signatures. */
 export interface RpmSignatures {
   readonly ofHeader: Uint8Array;
-  /** Of the header and the payload. */
+  /** Signature of the header and the payload. */
   readonly ofAll: Uint8Array;
 }
 

@@ -1,7 +1,7 @@
 import { attributes, element } from "./elements.ts";
 import { type Erratum, errataIn, mergedErratum } from "./errata.ts";
 
-/** The errata of several versions for a group, each once. @param versions their metadata */
+/** The errata of several versions for a group, without duplicates. @param versions their metadata */
 export async function errataElements(group: string, versions: AsyncIterable<unknown>): Promise<string> {
   const merged = new Map<string, Erratum>();
   for await (const metadata of versions)

@@ -3,7 +3,7 @@ import type { PackageFile, PackageVersion, Property } from "../../types.ts";
 import { metadataOf, textsOf } from "../metadata.ts";
 import { marshal, RubyObject, RubySymbol, UserDefined, UserMarshal } from "./marshal.ts";
 
-/** A gem of one platform, with what was read of it. */
+/** A gem for one platform, with its parsed metadata. */
 export interface StoredGem {
   readonly version: PackageVersion;
   readonly file: PackageFile;
@@ -15,10 +15,10 @@ interface Requirement {
   readonly version: string;
 }
 
-/** What was read of a file: gems of one version differ by platform in what they need. */
+/** Metadata per file: the gems of one version may have different requirements per platform. */
 export const GEM_METADATA = "rubygems.metadata";
 
-/** Gems from before there was one for each platform have only what was read of their version. */
+/** Gems published before files had their own metadata only have that of their version. */
 export function storedGem(version: PackageVersion, file: PackageFile, properties: readonly Property[]): StoredGem {
   const own = properties.find(({ name }) => name === GEM_METADATA)?.value;
   return { version, file, read: own === undefined ? metadataOf(version) : objectOf(JSON.parse(own)) };
@@ -32,7 +32,7 @@ export const numberOf = (version: string, platform: string): string =>
 
 const numbered = (gem: StoredGem) => numberOf(gem.version.version, platformOf(gem));
 
-/** The name of a gem's file, in lower case. */
+/** The file name of a gem, in lower case. */
 export const fileNameOf = (name: string, version: string, platform: string): string =>
   `${name}-${numberOf(version, platform)}.gem`.toLowerCase();
 
@@ -53,7 +53,7 @@ function dependenciesOf({ read }: StoredGem, kind: "runtime" | "development") {
   }));
 }
 
-/** The compact index of one gem: a line for each version. */
+/** The compact index of one gem: a line per version. */
 export function infoOf(gems: readonly StoredGem[]): string {
   const lines = gems.map((gem) => {
     const dependencies = dependenciesOf(gem, "runtime").map((each) => `${each.name}:${joined(each.requirements)}`);
@@ -72,7 +72,7 @@ function demandOf(of: string, value: unknown): string[] {
   return text === ">= 0" ? [] : [`${of}:${text}`];
 }
 
-/** The line of a gem in the list of all. */
+/** A gem's line in the list of all gems. */
 export function versionsLine(name: string, gems: readonly StoredGem[]): string {
   const sum = new Bun.CryptoHasher("md5").update(infoOf(gems)).digest("hex");
   return `${name} ${gems.map(numbered).join(",")} ${sum}\n`;
@@ -80,7 +80,7 @@ export function versionsLine(name: string, gems: readonly StoredGem[]): string {
 
 const gemVersion = (version: string) => new UserMarshal("Gem::Version", [version]);
 
-/** The list of gems that older clients read: name, version and platform of each. */
+/** The list of gems for older clients: name, version and platform of each. */
 export const specsOf = (gems: readonly StoredGem[]): Uint8Array =>
   marshal(gems.map((gem) => [gem.version.package.name, gemVersion(gem.version.version), platformOf(gem)]));
 
@@ -91,7 +91,7 @@ const requirement = (requirements: readonly Requirement[]) =>
       : requirements.map(({ restriction, version }) => [restriction, gemVersion(version)]),
   ]);
 
-/** What older clients read of one gem. */
+/** The specification of one gem for older clients. */
 export function specificationOf(gem: StoredGem): Uint8Array {
   const { read, version } = gem;
   const platform = platformOf(gem);

@@ -1,12 +1,10 @@
-/**
- * Writes Ruby's Marshal 4.8: `04 08`, then a value. A symbol that was written before is named by its place.
- */
+/** Writes Ruby's Marshal 4.8: `04 08`, then a value. A repeated symbol is written as a reference to its index. */
 
 export class RubySymbol {
   constructor(readonly name: string) {}
 }
 
-/** `U`: a class that loads itself from a value. */
+/** `U`: a class that restores itself from a value. */
 export class UserMarshal {
   constructor(
     readonly name: string,
@@ -14,7 +12,7 @@ export class UserMarshal {
   ) {}
 }
 
-/** `u`: a class that loads itself from bytes. */
+/** `u`: a class that restores itself from bytes. */
 export class UserDefined {
   constructor(
     readonly name: string,
@@ -22,7 +20,7 @@ export class UserDefined {
   ) {}
 }
 
-/** `o`: an object with its variables. */
+/** `o`: an object with its instance variables. */
 export class RubyObject {
   constructor(
     readonly name: string,
@@ -30,7 +28,7 @@ export class RubyObject {
   ) {}
 }
 
-/** A value of Ruby: null, booleans, whole numbers, texts, lists, hashes (Map), and the classes above. */
+/** Serializes a Ruby value: null, booleans, integers, strings, arrays, hashes (Map), and the classes above. */
 export function marshal(value: unknown): Uint8Array {
   const writer = new Writer();
   writer.write(value);
@@ -80,7 +78,7 @@ class Writer {
     } else throw new Error(`Ruby has no ${typeof value}`);
   }
 
-  /** In UTF-8, which is a variable of the text. */
+  /** Written as UTF-8, which is marked by an instance variable of the string. */
   private string(text: string): void {
     this.text('I"');
     this.bytes(Buffer.from(text));
@@ -110,7 +108,7 @@ class Writer {
     this.parts.push(Buffer.from(text));
   }
 
-  /** Small ones in a byte that is moved by five; others as the count of their bytes, and these. */
+  /** Small numbers take one byte, offset by five; others a byte count followed by the bytes. */
   private number(value: number): void {
     if (value === 0) this.parts.push(Buffer.from([0]));
     else if (value > 0 && value < 123) this.parts.push(Buffer.from([value + 5]));

@@ -11,14 +11,14 @@ import type { StoredGem } from "./documents.ts";
 const QUICK = "/quick/Marshal.4.8/:file";
 const SPEC_ENDING = ".gemspec.rz";
 
-/** Gems of Ruby, by the compact index and the older ones (contract packages.md 9.13). */
+/** The RubyGems registry, with the compact index and the older ones (contract packages.md 9.13). */
 export function rubygemsRoutes(services: Services): Route[] {
   const kit = new RegistryKit("rubygems", services);
   const gems = new GemRegistry(kit);
   const specs = (path: string, choose: (ofOne: readonly StoredGem[]) => readonly StoredGem[]) =>
     kit.route({ method: "GET", path, level: "read", handle: (_, seen) => gems.specs(seen, choose) });
   return [
-    // Clients use the compact index where this answers.
+    // Clients use the compact index if this responds.
     kit.route({ method: "GET", path: "", level: "read", handle: () => plain("") }),
     specs("/specs.4.8.gz", releasesOf),
     specs("/latest_specs.4.8.gz", (ofOne) => highestOf(releasesOf(ofOne))),
@@ -52,12 +52,12 @@ export function rubygemsRoutes(services: Services): Route[] {
   ];
 }
 
-/** A letter in a version makes it one, or a dash. */
+/** A letter or dash in a version makes it a prerelease. */
 const isPrereleaseGem = ({ version }: PackageVersion) => isPrerelease(version) || /[a-z]/i.test(version);
 
 const releasesOf = (gems: readonly StoredGem[]) => gems.filter(({ version }) => !isPrereleaseGem(version));
 
-/** Of one package: its highest version, for each platform. */
+/** The highest version of one package, for each platform. */
 function highestOf(gems: readonly StoredGem[]): StoredGem[] {
   let highest: StoredGem[] = [];
   for (const gem of gems) {
@@ -72,8 +72,8 @@ function highestOf(gems: readonly StoredGem[]): StoredGem[] {
 const compareGems = (a: string, b: string) => compareNumbers(a.split(/[.-]/).map(Number), b.split(/[.-]/).map(Number));
 
 /**
- * A part of the compact index. Bundler keeps it and asks for what was added since; it takes the tag for the MD5 of the
- * whole, and newer ones check what they put together against the digest.
+ * A part of the compact index. Bundler caches it and requests what was appended since; it treats the ETag as the MD5 of
+ * the whole, and newer versions check the combined result against the digest.
  */
 function compactIndex(call: Call, text: string): Response {
   const digest = (algorithm: "md5" | "sha256") => new Bun.CryptoHasher(algorithm).update(text);
@@ -154,7 +154,7 @@ class GemRegistry {
     const file = this.packages.filesOf(version).find(({ name }) => name === wanted);
     if (file) this.packages.deleteFile(seen, version, file);
     else if (given("platform") !== "") throw new NotFound("packages.file-missing");
-    // A version that is only there for platforms goes with all of them when none is named.
+    // Without a platform, a version that exists only for platforms is deleted with all of them.
     else this.packages.deleteVersion(seen, version);
     return plain("");
   }

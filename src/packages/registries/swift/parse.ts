@@ -9,18 +9,18 @@ const MAX_MANIFEST_BYTES = 128 << 10;
 const MAX_VARIANTS = 32;
 const MAX_ADDRESSES = 100;
 
-/** What a package says of itself, for one version of Swift. */
+/** A package manifest for one version of Swift. */
 export type Manifest = { readonly content: string; readonly tools_version: string };
 
-/** Manifests by the version of Swift they are for; empty: any. */
+/** Manifests by the Swift version they are for; empty: any. */
 export type Manifests = Readonly<Record<string, Manifest>>;
 
-/** Versions that are the same: `5.6.0` is `5.6`. @returns undefined: it is no version */
+/** Normalises equal versions: `5.6.0` is `5.6`. @returns undefined if it is no version */
 export function swiftVersionOf(text: string): string | undefined {
   return /^\d{1,9}(\.\d{1,9}){0,2}$/.test(text) ? text.replace(/(\.0)+$/, "") : undefined;
 }
 
-/** `Package.swift` nearest to the root, and what stands beside it for other versions. @throws BadRequest */
+/** The `Package.swift` nearest to the root, and its variants for other versions. @throws BadRequest */
 export async function readManifests(file: Blob): Promise<Manifests> {
   const entries = await zipEntries(file);
   const depth = ({ name }: ZipEntry) => name.split("/").length;
@@ -50,11 +50,11 @@ async function readManifest(file: Blob, entry: ZipEntry): Promise<Manifest> {
 
 export interface SwiftMetadata {
   readonly metadata: JsonObject;
-  /** Where the package's repository is, in all spellings. */
+  /** URLs of the package's repository, in all spellings. */
   readonly repositoryUrls: readonly string[];
 }
 
-/** @param sent JSON; empty: there is none @throws BadRequest */
+/** @param sent JSON; empty if there is none @throws BadRequest */
 export function readMetadata(sent: Uint8Array): SwiftMetadata {
   const parsed = sent.byteLength === 0 ? { value: {} } : parseJson(sent);
   if ("problem" in parsed || !isObject(parsed.value)) throw new BadRequest("packages.swift-metadata");

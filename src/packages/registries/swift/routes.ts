@@ -18,7 +18,7 @@ const ARCHIVE = "source-archive";
 const json = (value: object, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(value), { headers: { "content-type": "application/json", ...headers } });
 
-/** Packages of Swift (contract packages.md 9.22). */
+/** The Swift package registry (contract packages.md 9.22). */
 export function swiftRoutes(services: Services): Route[] {
   const kit = new RegistryKit(
     "swift",
@@ -72,7 +72,7 @@ export function swiftRoutes(services: Services): Route[] {
   ];
 }
 
-/** Every answer says by which version of the protocol it is. */
+/** Marks every response with the protocol version. */
 function versioned(route: Route): Route {
   const { handle, refuse } = route;
   const marked = (answer: Response) => {
@@ -84,7 +84,7 @@ function versioned(route: Route): Route {
     handle: async (call) => marked(await handle(call)),
     refuse: (failure, message, request) => {
       const answer = marked(refuse?.(failure, message, request) ?? plain(message, failure.status));
-      // SwiftPM 6.2 on Linux waits forever when it is asked for Basic; asked for another scheme it says what is wrong.
+      // SwiftPM 6.2 on Linux hangs when challenged for Basic; for another scheme it reports the error.
       const isClient = request.headers.get("user-agent")?.startsWith("SwiftPackageManager/") === true;
       if (isClient && failure.status === 401)
         answer.headers.set("www-authenticate", 'Bearer realm="Gitea Package API"');
@@ -93,7 +93,7 @@ function versioned(route: Route): Route {
   };
 }
 
-/** @throws BadRequest something else is wanted than there is */
+/** @throws BadRequest if the client does not accept this kind */
 function requireAccept({ request }: Call, kind: "json" | "swift" | "zip"): void {
   const accept = request.headers.get("accept");
   if (accept === null || accept.trim() === "") return;
@@ -202,7 +202,7 @@ class SwiftRegistry {
     });
   }
 
-  /** Packages of which a release names that address as its repository's. */
+  /** Packages of which a release names that URL as its repository. */
   identifiers(seen: SeenPackages, url: string): Response {
     if (url === "") throw new BadRequest("packages.swift-no-url");
     const property = { name: REPOSITORY_URL, value: url, ofAny: true };
@@ -225,7 +225,7 @@ class SwiftRegistry {
   }
 }
 
-/** A version in the words of schema.org. */
+/** A version in the terms of schema.org. */
 function describe(version: PackageVersion, repositoryUrls: readonly string[]): JsonObject {
   const read = metadataOf(version);
   const author = objectOf(read["author"]);

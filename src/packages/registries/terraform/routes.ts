@@ -15,7 +15,7 @@ const FILE = "tfstate";
 const MAX_LOCK_BYTES = 64 << 10;
 const MAX_STATE_BYTES = 64 << 20;
 
-/** States of Terraform, with their locks (contract packages.md 9.23). */
+/** Terraform states, with their locks (contract packages.md 9.23). */
 export function terraformRoutes(services: Services): Route[] {
   const kit = new RegistryKit("terraform", services);
   const states = new TerraformStates(kit);
@@ -54,7 +54,7 @@ export function terraformRoutes(services: Services): Route[] {
   ];
 }
 
-/** Who holds a lock is told what it is. */
+/** Reports the existing lock to the client. */
 const heldBy = (lock: string) => new Response(lock, { status: 423, headers: { "content-type": "application/json" } });
 
 const idOf = (lock: string): string => textOf(readLock(lock)["ID"]);
@@ -90,7 +90,7 @@ class TerraformStates {
     const { lineage, serial } = objectOf("value" in parsed ? parsed.value : undefined);
     if (typeof serial !== "number" || !Number.isSafeInteger(serial) || serial <= 0 || textOf(lineage) === "")
       throw new BadRequest("packages.terraform-state");
-    // It may have been locked while the state came.
+    // It may have been locked while the state was being received.
     const present = lockOf(this.packages, this.find(call, seen));
     if (present !== undefined && idOf(present) !== given) return heldBy(present);
     return this.kit.publish(seen, {
@@ -120,7 +120,7 @@ class TerraformStates {
   async lock(call: Call, seen: SeenPackages): Promise<Response> {
     const name = nameOf(call);
     const lock = parsedLock(await readBody(call, MAX_LOCK_BYTES));
-    // Nothing is waited for from here on: who comes second sees the first one's lock.
+    // No awaits from here on: a concurrent request must see the first one's lock.
     const held = lockOf(this.packages, this.find(call, seen));
     if (held !== undefined) return heldBy(held);
     const { packagePublisher } = this.kit.services;
@@ -135,7 +135,7 @@ class TerraformStates {
     const found = this.find(call, seen);
     const held = lockOf(this.packages, found);
     if (held === undefined || !found) return plain("");
-    // Nothing at all is how a lock is broken.
+    // An empty body breaks the lock.
     if (lock && textOf(lock["ID"]) !== idOf(held)) throw new Locked("packages.terraform-other-lock");
     unlockByHand(this.kit.services.packagePublisher, seen, found);
     return plain("");
@@ -146,7 +146,7 @@ class TerraformStates {
   }
 }
 
-/** The client says what it sent (RFC 1864). @throws BadRequest something else arrived */
+/** Checks the client's MD5 of the body (RFC 1864). @throws BadRequest if it does not match */
 function requireDigest({ request }: Call, md5: string): void {
   const said = request.headers.get("content-md5")?.trim();
   if (said && said !== Buffer.from(md5, "hex").toString("base64")) throw new BadRequest("packages.hash-mismatch");

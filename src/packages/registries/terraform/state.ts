@@ -4,10 +4,10 @@ import type { PackagePublisher } from "../../publishing.ts";
 import type { DeletionRule, PackageService } from "../../service.ts";
 import type { Package, SeenPackages } from "../../types.ts";
 
-/** Where the lock of a state stands: a property of its package. */
+/** Package property that holds the lock of a state. */
 export const LOCK = "terraform.lock";
 
-/** The lock of a state as it was sent; undefined: it is open. */
+/** The lock of a state as sent; undefined if it is not locked. */
 export function lockOf(packages: PackageService, found: Package | undefined): string | undefined {
   if (!found) return undefined;
   return packages
@@ -16,10 +16,10 @@ export function lockOf(packages: PackageService, found: Package | undefined): st
     ?.find(({ name }) => name === LOCK)?.value;
 }
 
-/** What a lock says: `ID`, `Who`, `Created`. */
+/** The contents of a lock: `ID`, `Who`, `Created`. */
 export const readLock = (lock: string): JsonObject => objectOf(JSON.parse(lock));
 
-/** Someone locks a state without Terraform; one that is locked stays as it is. */
+/** Locks a state on behalf of a user without Terraform; does nothing if it is locked. */
 export function lockByHand(
   packages: PackageService,
   publisher: PackagePublisher,
@@ -41,12 +41,12 @@ export function lockByHand(
   publisher.setProperties(seen, found, LOCK, [JSON.stringify(lock)]);
 }
 
-/** Whoever locked it. */
+/** Unlocks a state, whoever locked it. */
 export function unlockByHand(publisher: PackagePublisher, seen: SeenPackages, found: Package): void {
   publisher.setProperties(seen, found, LOCK, []);
 }
 
-/** What is locked stays, and so does the newest version unless the whole state goes (contract packages.md 5). */
+/** Locked states cannot be deleted, nor the newest version except with the whole state (contract packages.md 5). */
 export const terraformDeletion =
   (packages: PackageService): DeletionRule =>
   (_, version, isWhole) => {

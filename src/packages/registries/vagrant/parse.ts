@@ -6,10 +6,10 @@ import { packingOf, unpacked } from "../archives/unpack.ts";
 import { compact, urlOf } from "../metadata.ts";
 
 const MAX_INFO_BYTES = 1 << 20;
-/** What describes a box stands after its disks. */
+/** A box's description comes after its disks. */
 const MAX_BOX_BYTES = 2 ** 35;
 
-/** What `info.json` says of a box, which may have none. @throws BadRequest it is no box */
+/** The contents of a box's optional `info.json`. @throws BadRequest if it is no box */
 export async function readBox(file: Blob): Promise<JsonObject> {
   const packing = await packingOf(file);
   if (packing !== "gzip") throw new BadRequest("packages.bad-archive");

@@ -14,7 +14,7 @@ const NAME = /^[^/\\\p{Cc}]{1,255}$/u;
 
 const refusal = jsonRefusal((message) => ({ errors: [message] }));
 
-/** Boxes of Vagrant (contract packages.md 9.5). */
+/** The Vagrant box registry (contract packages.md 9.5). */
 export function vagrantRoutes(services: Services): Route[] {
   const kit = new RegistryKit("vagrant", services, refusal);
   const { packages } = services;
@@ -35,7 +35,7 @@ export function vagrantRoutes(services: Services): Route[] {
     // Vagrant 2.3.7 and newer.
     signIn("/api/v2/authenticate"),
     describe("/:name", (call) => param(call, "name")),
-    // Names as Vagrant's own cloud has them, where the owner comes first: the box is what comes second.
+    // Names as in Vagrant's own cloud, with the owner first: the second segment is the box.
     describe("/:name/:version", (call) => param(call, "version")),
     kit.route({
       method: "GET",
@@ -73,7 +73,7 @@ async function publish(kit: RegistryKit, call: Call, seen: SeenPackages): Promis
 
 const providerOf = ({ name }: Pick<PackageFile, "name">) => name.replace(/\.box$/, "");
 
-/** The versions of a box, each for its providers. */
+/** The versions of a box, each with its providers. */
 function describeBox(kit: RegistryKit, seen: SeenPackages, name: string): Response {
   const { packages } = kit.services;
   const found = packages.find(seen, "vagrant", name);
@@ -94,6 +94,6 @@ function describeBox(kit: RegistryKit, seen: SeenPackages, name: string): Respon
       })),
     })),
   };
-  // Clients decide by this header that it is no box.
+  // Clients distinguish this from a box by this header.
   return json(box, 200, { "content-type": "application/json" });
 }
