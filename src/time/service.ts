@@ -37,7 +37,7 @@ export interface RunningStopwatch extends Stopwatch {
 
 /** A request for tracked times. */
 export interface TimeRequest extends Pick<TimeFilter, "since" | "before"> {
-  /** Name of an account; empty: of all whom the caller may see. */
+  /** Account name; empty: all accounts whose times the caller may see. */
   readonly user: string;
 }
 
