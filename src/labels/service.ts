@@ -52,7 +52,8 @@ export class LabelService {
   }
 
   /**
-   * @param text part of a name or description; empty: all. @throws NotFound the principal may not see labels here
+   * @param text part of a name or description; empty: all.
+   * @throws NotFound the principal may not see labels here
    */
   list(home: LabelHome, order: LabelOrder, paging: Pick<Paging, "limit" | "offset">, text = ""): Slice<Label> {
     requireRead(home);
