@@ -47,7 +47,8 @@ export class ReleaseService {
   }
 
   /**
-   * @param tag in any letter case. @throws NotFound
+   * @param tag in any letter case.
+   * @throws NotFound
    */
   ofTag(seen: SeenRepo, tag: string): Release {
     return this.shown(seen, store.findReleaseOfTag(this.needs.db, seen.repo.id, tag));

@@ -96,7 +96,8 @@ export class ReleaseAssets {
   }
 
   /**
-   * @param given empty: keep the name. @throws ValidationFailed
+   * @param given empty: keep the name.
+   * @throws ValidationFailed
    */
   rename(asset: ReleaseAsset, given: string): ReleaseAsset {
     const { db, rules } = this.needs;
