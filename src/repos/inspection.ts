@@ -60,8 +60,8 @@ export class RepoInspector {
   }
 
   /**
-   * Checks that another git implementation reads the folders as we do. @returns how many were read, and those that
-   * differ
+   * Checks that another git implementation reads the folders as we do.
+   * @returns how many were read, and those that differ
    */
   async askAnother(): Promise<{ repositories: number; problems: RepoProblem[] }> {
     const problems: RepoProblem[] = [];

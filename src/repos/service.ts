@@ -35,7 +35,8 @@ export interface EditRepo {
 }
 
 /**
- * Lets an area take part in an edit of a repository: runs in its transaction, before the other changes. @throws Failure
+ * Lets an area take part in an edit of a repository: runs in its transaction, before the other changes.
+ * @throws Failure
  */
 export type RepoEditor = (seen: SeenRepo, edit: EditRepo) => void;
 
