@@ -18,7 +18,7 @@ export interface WrittenWiki extends Wiki {
 
 /** A page in the root directory of a wiki. */
 export interface WikiEntry {
-  /** Its name in git, as `decodeName` gives it. */
+  /** Its file name in git, as returned by `decodeName`. */
   readonly file: string;
   readonly title: string;
   /** Its address below `wiki/`, escaped. */
