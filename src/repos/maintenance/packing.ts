@@ -125,7 +125,7 @@ export class PackMaintenance {
     if (done) this.logPacked(folder, extent, done, performance.now() - began);
     // Loose files that are now packed can be deleted at once: a reader that misses one looks for new packs.
     if (done || replacedPacks(repoDir).size > 0) this.enqueuePrune(folder.id, 0);
-    // What is left is unreachable, or in packs without a closure record.
+    // The remaining objects are unreachable, or in packs without a closure record.
     if (extent === "geometric" && isCrowdedBeside(repoDir, done?.replacedLoose.length ?? 0))
       this.enqueueRepack(folder.id);
     if (extent === "all") recordRun(repoDir, { refsVersion: folder.refsVersion, isPending: hasCruft(repoDir) });

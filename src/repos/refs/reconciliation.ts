@@ -40,7 +40,7 @@ export class FolderReconciliation {
           if (due.has(folderId) || (mark !== "" && projectionStamp(this.storage.dirOf(folderId)) !== mark))
             this.import(folderId, mark);
         } catch (error) {
-          // The others are served all the same.
+          // The other repositories are still served.
           if (!(error instanceof GitError || isUnreadable(error))) throw error;
           this.log.error("the folder of a repository cannot be used", { folder: folderId, error });
         }
