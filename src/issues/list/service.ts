@@ -338,7 +338,7 @@ export class ItemLists {
   }
 }
 
-/** Whether nothing but kinds and states chooses. */
+/** Whether the list is filtered by kind and state only. */
 function isUnfiltered({ order: _order, scope: _scope, state: _state, isPull: _isPull, ...rest }: ItemFilter): boolean {
   return Object.values(rest).every((value) => value === undefined);
 }
