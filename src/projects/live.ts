@@ -6,7 +6,7 @@ import type { Timeline } from "../issues/timeline/service.ts";
 import type { LiveHub } from "../live/hub.ts";
 import { cardsOfIssues } from "./cards-store.ts";
 
-/** Events that change what cards show of their items. */
+/** Events that change how items look on their cards. */
 const ON_CARDS: ReadonlySet<string> = new Set([
   "timeline.appended",
   "issue.edited",
