@@ -55,6 +55,6 @@ export function unitOf({ isPull }: Pick<Issue, "isPull">): Unit {
 export interface IssueParts {
   /** Sorted by name. */
   readonly labelIds: readonly number[];
-  /** In the order they were assigned. */
+  /** Sorted by id. */
   readonly assigneeIds: readonly number[];
 }
