@@ -1,11 +1,11 @@
 import type { Access } from "../http/route.ts";
 import { readsCode } from "../repos/access.ts";
 
-/** Who may use forks: one declaration for each, for REST and pages alike. */
+/** Who may use forks: one declaration each, for both REST and pages. */
 
-/** Forking: whoever may read the code. Where the fork goes is decided by the service. */
+/** Forking: anyone who may read the code. The service checks where the fork may go. */
 export const forksRepo: Access = { ...readsCode, who: "user" };
-/** Bringing a fork up to date with what it was forked from. */
+/** Syncing a fork with its base. */
 export const syncsFork: Access = {
   who: "user",
   subject: { kind: "repository", unit: "code", level: "write", state: "unarchived" },

@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about forks (contract repositories.md 7). */
+/** API messages for errors about forks (contract repositories.md 7). */
 export const forkErrorWords: ErrorWords = {
   "fork.exists": ({ owner, base, fork }) =>
     `repository is already forked by user [uname: ${owner}, repo path: ${base}, fork path: ${fork}]`,

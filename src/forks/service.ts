@@ -23,12 +23,12 @@ import type { WorkerPool } from "../workers/pool.ts";
 import { countForks, forksOf } from "./store.ts";
 
 export interface ForkRequest {
-  /** Whose it is to be; that the principal may make repositories there is decided already. */
+  /** The future owner; the caller has checked that the principal may create repositories there. */
   readonly owner: User;
-  /** The base's by default. */
+  /** Defaults to the base's. */
   readonly name?: string | undefined;
   readonly description?: string | undefined;
-  /** Only this branch; all branches and tags by default. */
+  /** Only this branch; by default all branches and tags. */
   readonly branch?: string | undefined;
 }
 
@@ -48,14 +48,14 @@ export interface ForkParts {
   readonly storage: RepoStorage;
 }
 
-/** A fork has code and pull requests (contract repositories.md 4.4). */
+/** A fork has only code and pull requests (contract repositories.md 4.4). */
 const SETTINGS: RepoSettings = { off: ["issues", "releases", "wiki", "projects", "packages", "actions"] };
 
-/** Forks: repositories that begin with what another one has, and share its files as long as both need them. */
+/** Forks: repositories that start as a copy of another, and share its files as long as both need them. */
 export class ForkService {
   constructor(private readonly parts: ForkParts) {}
 
-  /** The forks of a repository that the principal sees, the first first. */
+  /** Forks of a repository that the principal can see, oldest first. */
   list({ principal, repo }: SeenRepo, { limit, offset }: Paging): Slice<SeenRepo> {
     const { access, db, repos } = this.parts;
     const viewer = { isVisible: access.repoCondition(), params: access.params(principal) };
@@ -64,25 +64,25 @@ export class ForkService {
     return { items: ids.flatMap((id) => seen.get(id) ?? []), total };
   }
 
-  /** How many there are, whoever may see them. */
+  /** Number of forks, including invisible ones. */
   count({ repo }: SeenRepo): number {
     return countForks(this.parts.db, repo.id);
   }
 
-  /** What a repository was forked from; undefined also when the principal does not see it. */
+  /** The repository it was forked from; also undefined if the principal cannot see that. */
   baseOf({ principal, repo }: SeenRepo): SeenRepo | undefined {
     return repo.forkOf === undefined ? undefined : this.parts.repos.seeById(principal, repo.forkOf);
   }
 
-  /** The fork that an account has of a repository, if the principal sees it. */
+  /** The account's fork of a repository, if the principal can see it. */
   forkBy({ principal, repo }: SeenRepo, owner: User): SeenRepo | undefined {
     const fork = this.parts.repos.forkOf(repo.id, owner.id);
     return fork && this.parts.repos.seeById(principal, fork.id);
   }
 
   /**
-   * What an account has of the same family of forks, if the principal sees it: the repository itself, what it was forked
-   * from, what was forked from any of those. undefined: nothing; null: something that the principal does not see.
+   * The account's repository in the same fork network, if the principal can see it: the repository itself, one it was
+   * forked from, or a fork of any of those. undefined: none; null: one the principal cannot see.
    */
   relativeBy({ principal, repo }: SeenRepo, owner: User): SeenRepo | null | undefined {
     const { repos } = this.parts;
@@ -91,9 +91,9 @@ export class ForkService {
   }
 
   /**
-   * Makes a fork a repository of its own, which belongs to no family any more. What was asked of others with its branches
-   * stays asked.
-   * @throws Forbidden who does not own it; BadRequest it is no fork
+   * Turns a fork into an independent repository outside any fork network. Pull requests opened from its branches stay
+   * open.
+   * @throws Forbidden the caller does not own it; BadRequest not a fork
    */
   detach(seen: SeenRepo): void {
     const { db, repos } = this.parts;
@@ -102,17 +102,17 @@ export class ForkService {
     db.transaction(() => repos.endForking(seen));
   }
 
-  /** Whether two repositories come from the same one. */
+  /** Whether two repositories belong to the same fork network. */
   areRelated(one: Repo, other: Repo): boolean {
     return this.parts.repos.familyRoot(one) === this.parts.repos.familyRoot(other);
   }
 
   /**
-   * Makes a fork: the objects and large files first, durably, then everything that makes it exist in one transaction. Packs
-   * are shared with the base as names of the same files; only what the fork's refs lead to comes along.
-   * @throws Conflict there is a fork already, or the name is taken; ValidationFailed the name; NotFound the branch, or
-   * the base is gone meanwhile; Forbidden the owner has as many repositories as allowed, or the base's owner blocks
-   * whoever asks
+   * Creates a fork: first objects and large files, durably, then everything else in one transaction. Packs are
+   * hard-linked with the base's; only objects reachable from the fork's refs are included.
+   * @throws Conflict a fork already exists, or the name is taken; ValidationFailed bad name; NotFound no such branch,
+   * or the base was deleted meanwhile; Forbidden the owner has reached the repository limit, or the base's owner blocks
+   * the caller
    */
   async create(seen: SeenRepo, request: ForkRequest): Promise<Repo> {
     const { blocks, crash, db, folders, lfsSharing, pool, repoRemoval, repos, storage } = this.parts;
@@ -124,7 +124,7 @@ export class ForkService {
     const taken = this.refsOf(base, request.branch);
     const defaultBranch = request.branch ?? base.defaultBranch;
     const id = folders.reserve();
-    // Meanwhile nothing of the base goes for good.
+    // While held, no object of the base is deleted for good.
     const held = storage.writing(base.id);
     try {
       await storage.init(id, { defaultBranch, format: base.objectFormat });
@@ -212,14 +212,14 @@ export class ForkService {
     });
   }
 
-  /** @throws NotFound it is gone, or hidden from the principal by now */
+  /** @throws NotFound it was deleted, or is no longer visible to the principal */
   private stillReadable({ principal, repo }: SeenRepo): SeenRepo {
     const now = this.parts.repos.seeById(principal, repo.id);
     if (!now || !atLeast(now.access.on("code"), "read")) throw new NotFound();
     return now;
   }
 
-  /** The refs that a fork begins with. @throws NotFound there is no such branch */
+  /** The refs a fork starts with. @throws NotFound no such branch */
   private refsOf(base: Repo, branch: string | undefined): Ref[] {
     const { refs } = this.parts;
     if (branch === undefined) return [...refs.list(base.id, BRANCHES), ...refs.list(base.id, TAGS)];

@@ -1,7 +1,7 @@
 import type { AccessParams } from "../access/conditions.ts";
 import type { Database } from "../db/database.ts";
 
-/** Who looks: the condition that holds for the `repositories` they see (src/access), and its parameters. */
+/** The viewer: the SQL condition on the `repositories` they can see (src/access), and its parameters. */
 export interface Viewer {
   readonly isVisible: string;
   readonly params: AccessParams;
@@ -14,7 +14,7 @@ export function countForks(db: Database, baseId: number): number {
   return db.query<{ n: number }>(`SELECT (${forkCount("?")}) AS n`).get(baseId)?.n ?? 0;
 }
 
-/** The forks of a repository that are seen, the first first, a page of their numbers. */
+/** A page of ids of a repository's visible forks, oldest first. */
 export function forksOf(
   db: Database,
   baseId: number,

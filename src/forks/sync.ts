@@ -25,24 +25,24 @@ export interface SyncParts {
 
 export type MergeType = "up-to-date" | "fast-forward" | "merge";
 
-/** How a branch of a fork stands to the one above it. */
+/** How far a fork's branch has diverged from the base's. */
 export interface Divergence {
   readonly ahead: number;
   readonly behind: number;
 }
 
-/** Enough conflicting files to begin with. */
+/** Max conflicting files named in an error. */
 const NAMED_FILES = 10;
 
-/** Brings branches of forks up to date with the repositories they were forked from. */
+/** Syncs branches of forks with the repositories they were forked from. */
 export class ForkSync {
   constructor(private readonly parts: SyncParts) {}
 
   /**
-   * Moves a branch forward to the base's, or merges that into it (contract repositories.md 7). Whatever fails, the branch
-   * stays as it was.
-   * @throws BadRequest no fork, or diverged with `ffOnly`; Forbidden the base may not be read; NotFound the branch, or
-   * the base has none; Conflict of contents, or the branch moved meanwhile
+   * Fast-forwards a branch to the base's, or merges that into it (contract repositories.md 7). If anything fails, the
+   * branch is unchanged.
+   * @throws BadRequest not a fork, or diverged with `ffOnly`; Forbidden the base may not be read; NotFound no such
+   * branch, or the base has none; Conflict of contents, or the branch moved meanwhile
    */
   async merge(seen: SeenRepo, branch: string, ffOnly: boolean): Promise<MergeType> {
     const { lfsSharing, pool, refs, storage } = this.parts;
@@ -76,7 +76,10 @@ export class ForkSync {
     }
   }
 
-  /** How far the fork's branch is from the one above; undefined when there is none, or none that may be seen. */
+  /**
+   * How far the fork's branch has diverged from the base's; undefined if there is no base branch, or it may not be
+   * seen.
+   */
   async divergence(seen: SeenRepo, branch: string): Promise<Divergence | undefined> {
     const { history, refs, repos, storage } = this.parts;
     const base = seen.repo.forkOf === undefined ? undefined : repos.seeById(seen.principal, seen.repo.forkOf);
@@ -84,7 +87,7 @@ export class ForkSync {
     if (!base || !atLeast(base.access.on("code"), "read") || present === undefined) return undefined;
     const theirs = this.branchAbove(base, branch);
     if (!theirs) return undefined;
-    // Whoever has both commits can tell. When neither does, each went on by itself.
+    // Whichever repository has both commits can compare them. If neither has, both have moved on.
     const here = storage.objects(seen.repo.id).has(theirs.oid);
     if (!here && !storage.objects(base.repo.id).has(present)) return undefined;
     const [distance] = await history.aheadBehind(here ? seen : base, theirs.oid, [present]);
@@ -132,7 +135,7 @@ export class ForkSync {
     const now = repos.seeById(seen.principal, seen.repo.id);
     if (!now || !atLeast(now.access.on("code"), "write")) throw new Forbidden("repository.needs-write");
     if (now.repo.isArchived) throw new Locked("repository.archived");
-    // A fork of what became private meanwhile gets nothing more of it.
+    // If the base has become private meanwhile, the fork gets nothing more from it.
     this.baseOf(now);
     const changes = [{ name: ref, oldOid: present, newOid: commit }];
     const [result] = refs.change(seen.repo.id, { principal: seen.principal, changes, atomic: true });
@@ -147,7 +150,7 @@ export class ForkSync {
     return base;
   }
 
-  /** The base's branch of that name, else its default branch. */
+  /** The base's branch with that name, else its default branch. */
   private branchAbove(base: SeenRepo, branch: string): { readonly name: string; readonly oid: Oid } | undefined {
     for (const name of [branch, base.repo.defaultBranch]) {
       const ref = this.parts.refs.find(base.repo.id, `refs/heads/${name}`);

@@ -1,8 +1,8 @@
 import type { Access } from "../http/route.ts";
 
 /**
- * Who may come in at the routes of items. Whether they may read this kind of item, and what they may do with it, is
- * decided by `IssueService`: it depends on the item.
+ * Who may use item routes. Whether callers may read this kind of item, and what they may do with it, depends on the
+ * item and is decided by `IssueService`.
  */
 
 const onItems = (who: Access["who"], state?: "unarchived"): Access => ({
@@ -13,9 +13,9 @@ const onItems = (who: Access["who"], state?: "unarchived"): Access => ({
 });
 
 export const readsItems = onItems("anyone");
-/** Changes of an item, refused in archived repositories. */
+/** Changes to an item, refused in archived repositories. */
 export const changesItems = onItems("user", "unarchived");
-/** One's own affairs with an item, which are no change of it. */
+/** The caller's own relation to an item, such as watching it; does not change the item. */
 export const watchesItems = onItems("user");
-/** Everywhere: what is in the list is decided for each item. */
+/** Across all repositories: each item in the list is checked individually. */
 export const searchesItems: Access = { who: "anyone", scopes: ["issue"], publicOnly: "filtered" };

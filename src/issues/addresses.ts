@@ -7,7 +7,7 @@ export function issuePage({ issue, seen }: SeenIssue, links: Links): string {
   return `${repoPage(seen, links)}/${issue.isPull ? "pulls" : "issues"}/${issue.number}`;
 }
 
-/** API address of an item; that of its issue for a pull request, too. */
+/** API address of an item; for a pull request, too, that of its issue. */
 export function issueAddress({ issue, seen }: SeenIssue, links: Links): string {
   return `${repoAddress(seen, links)}/issues/${issue.number}`;
 }

@@ -163,7 +163,7 @@ export function issueRoutes(services: Services): Route[] {
           const given = due_date === undefined ? undefined : parseTimeOrNone(due_date, "due_date");
           const dueAt = given === undefined ? null : endOfDay(given);
           issues.edit(item, { dueAt });
-          // Clients expect a time there, whatever it is.
+          // Clients expect a time there in any case.
           return created({ due_date: dueAt === null ? EPOCH_TIME : rfc3339(dueAt) });
         },
         { before: (call) => requireWrite(seenIssue(call, issues), "issue.deadline-needs-write") },
@@ -223,7 +223,7 @@ function editOf(body: Static<typeof EditIssueBody>): IssueEdit {
   };
 }
 
-/** Everyone who is named, either way; undefined when nothing is said of it. */
+/** All names given, singly or as a list; undefined if neither field is present. */
 function namesOf({
   assignee,
   assignees,

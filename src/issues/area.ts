@@ -42,7 +42,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Issues, and what pull requests have in common with them. */
+/** Issues, and what pull requests share with them. */
 export const issuesArea: Area = {
   name: "issues",
   errorWords: issueErrorWords,

@@ -8,7 +8,7 @@ export function contextOf({ owner, principal, repo }: SeenRepo, issue: Issue): E
   return { repoId: repo.id, ownerId: owner.id, principal: storedPrincipal(principal), unit: unitOf(issue) };
 }
 
-/** What every event of an item says. */
+/** The fields common to all events about an item. */
 export function eventOf({ id, isPull, number }: Issue): IssueEvent {
   return { issueId: id, number, isPull };
 }

@@ -1,9 +1,9 @@
 import { badTime } from "../kernel/errors.ts";
 
-/** Days and times as the API takes them for items (contract issues.md 0.5, 3.5, 3.7). */
+/** Days and times as the API accepts them for items (contract issues.md 0.5, 3.5, 3.7). */
 
 const TIME = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
-/** What clients send for "none": Go's zero time, and the epoch. */
+/** Clients send Go's zero time or the epoch for "none". */
 const MAX_NONE = 0;
 
 /** Milliseconds of an RFC 3339 time. @throws ValidationFailed */
@@ -13,14 +13,14 @@ function parseTime(given: string, field: string): number {
   return at;
 }
 
-/** The same, `undefined` for the times that stand for none. @throws ValidationFailed */
+/** The same; returns `undefined` for times that mean none. @throws ValidationFailed */
 export function parseTimeOrNone(given: string, field: string): number | undefined {
   const at = parseTime(given, field);
   return at <= MAX_NONE ? undefined : at;
 }
 
 /**
- * The last second of the day that a time is on, in the offset it is written with; `null` for the times that stand for none.
+ * The last second of the given time's day, in its own offset; `null` for times that mean none.
  * @throws ValidationFailed
  */
 export function endOfGivenDay(given: string, field: string): number | null {
@@ -29,7 +29,7 @@ export function endOfGivenDay(given: string, field: string): number | null {
   return Date.parse(`${day}T23:59:59${offset}`);
 }
 
-/** The last second of the day that a moment is on, as days are shown: in UTC. */
+/** The last second of a moment's day in UTC, as days are shown. */
 export function endOfDay(at: number): number {
   return Date.parse(`${dayOf(at)}T23:59:59Z`);
 }

@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about issues and what is said under them (contract issues.md). */
+/** API messages for errors about issues and their comments (contract issues.md). */
 export const issueErrorWords: ErrorWords = {
   "issue.missing": ({ number, repo }) => `issue does not exist [id: 0, repo_id: ${repo}, index: ${number}]`,
   "comment.missing": ({ id }) => `comment does not exist [id: ${id}, issue_id: 0]`,

@@ -17,20 +17,20 @@ export interface FormNeeds {
   readonly labelling: Labelling;
 }
 
-/** What the form under a conversation says. */
+/** A submitted form below a conversation. */
 export interface Said {
   readonly text: string;
-  /** Addresses of files that were kept for it. */
+  /** Addresses of files uploaded for it. */
   readonly files: readonly string[];
-  /** What it does to the item besides; undefined: nothing. */
+  /** The requested state of the item; undefined: unchanged. */
   readonly isClosed: boolean | undefined;
 }
 
-/** What one form of a page does in one go: all of it is true, or nothing. */
+/** Operations that one page form performs, all or nothing. */
 export class ItemForms {
   constructor(private readonly needs: FormNeeds) {}
 
-  /** An issue with its files. @throws as `IssueService.create`; BadRequest a file that cannot be used */
+  /** Creates an issue with its files. @throws as `IssueService.create`; BadRequest a file that cannot be used */
   create(seen: SeenRepo, given: NewIssue, files: readonly string[]): SeenIssue {
     const { attachments, db, issues } = this.needs;
     return db.transaction(() => {
@@ -41,8 +41,8 @@ export class ItemForms {
   }
 
   /**
-   * A comment, a change of state, or both; an empty text with a change of state is no comment.
-   * @throws as `Comments.create` and `ItemStates.set`; Forbidden who may not close it
+   * Adds a comment, changes the state, or both; an empty text with a change of state adds no comment.
+   * @throws as `Comments.create` and `ItemStates.set`; Forbidden the caller may not close it
    */
   say(item: SeenIssue, { files, isClosed, text }: Said): SeenComment | undefined {
     const { comments, db, issues, itemStates } = this.needs;
@@ -58,7 +58,7 @@ export class ItemForms {
     });
   }
 
-  /** Another text of an item, based on a version of it. @throws as `IssueService.edit`; BadRequest */
+  /** Replaces an item's text, based on a version of it. @throws as `IssueService.edit`; BadRequest */
   rewrite(item: SeenIssue, text: string, contentVersion: number, files: readonly string[]): void {
     const { attachments, db, issues } = this.needs;
     db.transaction(() => {
@@ -67,7 +67,7 @@ export class ItemForms {
     });
   }
 
-  /** The labels that are ticked, and no others. @throws Forbidden */
+  /** Sets exactly the checked labels. @throws Forbidden */
   chooseLabels(item: SeenIssue, ids: readonly number[]): void {
     const { db, labelling } = this.needs;
     requireWrite(item);

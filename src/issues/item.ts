@@ -4,7 +4,7 @@ import { seenRepo } from "../repos/subject.ts";
 import type { IssueService } from "./service.ts";
 import type { SeenIssue } from "./types.ts";
 
-/** The item that `:index` of the path names. @throws NotFound */
+/** The item named by `:index` in the path. @throws NotFound */
 export function seenIssue(call: Call, issues: IssueService): SeenIssue {
   const seen = seenRepo(call);
   issues.requireReadable(seen);
@@ -12,7 +12,7 @@ export function seenIssue(call: Call, issues: IssueService): SeenIssue {
   return issues.see(seen, /^\d{1,15}$/.test(index) ? Number(index) : 0);
 }
 
-/** The same on routes that name what is missing, as clients know them. @throws NotFound */
+/** The same, for routes whose error names the missing item, as clients expect. @throws NotFound */
 export function namedIssue(call: Call, issues: IssueService): SeenIssue {
   try {
     return seenIssue(call, issues);

@@ -133,7 +133,7 @@ export function labellingRoutes(services: Services): Route[] {
   ];
 }
 
-/** @throws BadRequest mixed, or something else */
+/** @throws BadRequest mixed types, or neither ids nor names */
 function idsOrNames(given: readonly unknown[]): (number | string)[] {
   const values = given.map((each) => {
     if (typeof each === "string" || Number.isSafeInteger(each)) return each as number | string;

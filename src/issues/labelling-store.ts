@@ -1,6 +1,6 @@
 import type { Database } from "../db/database.ts";
 
-/** By name. */
+/** Sorted by name. */
 export function labelIdsOf(db: Database, issueId: number): number[] {
   const sql = `SELECT labels.id FROM issue_labels JOIN labels ON labels.id = issue_labels.label_id
     WHERE issue_labels.issue_id = ? ORDER BY labels.name, labels.id`;

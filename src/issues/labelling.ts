@@ -15,20 +15,23 @@ export interface LabellingNeeds {
 }
 
 /**
- * Labels on items (contract issues.md 13.4, 13.5). Who may is decided by the caller, who has looked the labels up as
+ * Sets labels on items (contract issues.md 13.4, 13.5). The caller has checked permissions and that the labels are
  * usable there.
  */
 export class Labelling {
   constructor(private readonly needs: LabellingNeeds) {}
 
-  /** By name. */
+  /** Sorted by name. */
   of({ issue }: SeenIssue): Label[] {
     const ids = store.labelIdsOf(this.needs.db, issue.id);
     const labels = this.needs.labels.byIds(ids);
     return ids.flatMap((id) => labels.get(id) ?? []);
   }
 
-  /** Of these ids and names those that items of the repository may have; by name the owner's and the repository's both. */
+  /**
+   * The labels with these ids and names that items of the repository may have; a name matches both the owner's and the
+   * repository's label.
+   */
   usable({ seen }: SeenIssue, given: readonly (number | string)[]): Label[] {
     const { labels } = this.needs;
     const ids = given.filter((each) => typeof each === "number");
@@ -36,7 +39,10 @@ export class Labelling {
     return [...labels.usable(seen, ids), ...labels.usableNamed(seen, names)];
   }
 
-  /** Each takes the place of the others of its scope. It is told of although the item has them all (contract webhooks.md 7.2). */
+  /**
+   * Each replaces the others of its scope. An event is emitted even if the item already has all of them (contract
+   * webhooks.md 7.2).
+   */
   add(item: SeenIssue, labels: readonly Label[]): void {
     if (labels.length === 0) return;
     const present = this.of(item);
@@ -44,19 +50,21 @@ export class Labelling {
     this.change(item, present, [...besideScopesOf(added, present), ...added], { isTold: labels.length > 0 });
   }
 
-  /** These and no others; of those of one scope the last by name. */
+  /** Sets exactly these labels; of several in one scope, the last by name wins. */
   set(item: SeenIssue, labels: readonly Label[]): void {
     this.change(item, this.of(item), oneOfEachScope(labels));
   }
 
-  /** What was ticked in a form, and no others: a label that is new takes the place of those of its scope that were there. */
+  /**
+   * Sets exactly the labels checked in a form: a newly checked label replaces those of its scope that were set before.
+   */
   choose(item: SeenIssue, labels: readonly Label[]): void {
     const present = this.of(item);
     const added = oneOfEachScope(without(labels, present));
     this.change(item, present, oneOfEachScope([...besideScopesOf(added, labels), ...added]));
   }
 
-  /** Takes off all of them. */
+  /** Removes all labels. */
   clear(item: SeenIssue): void {
     this.change(item, this.of(item), [], { isCleared: true });
   }
@@ -71,7 +79,7 @@ export class Labelling {
     );
   }
 
-  /** @param isTold whatever changes: whoever adds labels is heard (contract webhooks.md 7.2) */
+  /** @param isTold emit an event even if nothing changes, as for adding labels (contract webhooks.md 7.2) */
   private change(
     item: SeenIssue,
     before: readonly Label[],
@@ -106,7 +114,7 @@ const without = (labels: readonly Label[], others: readonly Label[]) => {
   return labels.filter(({ id }) => !ids.has(id));
 };
 
-/** Those of the labels that can stay where `added` are. */
+/** The labels that are compatible with `added`. */
 function besideScopesOf(added: readonly Label[], labels: readonly Label[]): Label[] {
   const scopes = new Set(added.map(scopeOf));
   return without(labels, added).filter((label) => {
@@ -115,7 +123,7 @@ function besideScopesOf(added: readonly Label[], labels: readonly Label[]): Labe
   });
 }
 
-/** By name; of the labels of one scope the last. */
+/** Sorted by name; of several in one scope, only the last. */
 function oneOfEachScope(labels: readonly Label[]): Label[] {
   const sorted = [...new Map(labels.map((label) => [label.id, label])).values()].sort((a, b) =>
     a.name === b.name ? a.id - b.id : a.name < b.name ? -1 : 1,

@@ -2,7 +2,7 @@ import type { Principal } from "../access/principal.ts";
 import type { Outbox } from "../events/outbox.ts";
 import type { LiveHub } from "../live/hub.ts";
 
-/** What happens to an item as far as its page shows it. */
+/** Events that change what an item's page shows. */
 const SHOWN = [
   "timeline.appended",
   "comment.edited",
@@ -14,7 +14,7 @@ const SHOWN = [
 ] as const;
 const shown: ReadonlySet<string> = new Set(SHOWN);
 
-/** Tells the page of an item, on the topic `issue:<id>`, that it is to be fetched again. */
+/** Tells pages showing an item, on the topic `issue:<id>`, to refetch. */
 export function tellPages(live: LiveHub, outbox: Outbox, mayRead: (principal: Principal, id: number) => boolean): void {
   live.declareTopic("issue", (principal, id) => mayRead(principal, Number(id)));
   outbox.listen((event) => {

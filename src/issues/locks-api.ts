@@ -14,7 +14,10 @@ const LockBody = Type.Object(
   { $id: "LockIssueOption", description: "How to lock an issue." },
 );
 
-/** Locking items over REST, which is for administrators; the pages let everyone do it who writes (contract issues.md 6). */
+/**
+ * Locking items over REST requires an administrator; on pages, everyone with write access may lock (contract issues.md
+ * 6).
+ */
 export function lockRoutes({ issues, itemLocks }: Services): Route[] {
   const api = { surface: "api", path, access: changesItems } as const;
   const params = { index: "Number of the item." };

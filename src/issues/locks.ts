@@ -7,19 +7,22 @@ import type { Timeline } from "./timeline/service.ts";
 import type { SeenIssue } from "./types.ts";
 import { checkReason } from "./values.ts";
 
-/** Locked items take comments and reactions of writers only (contract issues.md 6). */
+/** Locked items accept comments and reactions only from people with write access (contract issues.md 6). */
 export class ItemLocks {
   constructor(
     private readonly needs: { readonly db: Database; readonly outbox: Outbox; readonly timeline: Timeline },
   ) {}
 
-  /** Harmless when it is locked. @throws Forbidden who does not write; ValidationFailed too long a reason */
+  /**
+   * Does nothing if it is already locked.
+   * @throws Forbidden no write access; ValidationFailed the reason is too long
+   */
   lock(item: SeenIssue, reason: string): void {
     checkReason(reason);
     this.change(item, true, reason);
   }
 
-  /** Harmless when it is not. @throws Forbidden who does not write */
+  /** Does nothing if it is not locked. @throws Forbidden no write access */
   unlock(item: SeenIssue): void {
     this.change(item, false, "");
   }

@@ -78,7 +78,7 @@ export const IssueResource = Type.Object(
 );
 export type IssueResource = Static<typeof IssueResource>;
 
-/** What many items have in common is made once. */
+/** Memoizes by id, for values that many items share. */
 function once<Value extends { readonly id: number }, Rest extends unknown[], Made>(
   make: (value: Value, ...rest: Rest) => Made,
 ): (value: Value, ...rest: Rest) => Made {
@@ -92,7 +92,7 @@ function once<Value extends { readonly id: number }, Rest extends unknown[], Mad
   };
 }
 
-/** What a pull request has not of an issue. */
+/** Fields of issues that pull requests lack. */
 export const ISSUE_ONLY = [
   "repository",
   "pull_request",
@@ -103,7 +103,7 @@ export const ISSUE_ONLY = [
 ] as const;
 type ItemResource = Omit<IssueResource, (typeof ISSUE_ONLY)[number]>;
 
-/** Items as whoever sees them is shown them: a fixed number of queries for any number of items. */
+/** Items as their viewer may see them: a fixed number of queries for any number of items. */
 export function issueResources(services: Services, items: readonly SeenIssue[]): IssueResource[] {
   const pulls = services.itemParts.of("pull_request", items);
   return itemResources(services, items, ({ issue, seen }) => ({
@@ -121,7 +121,7 @@ export function issueResources(services: Services, items: readonly SeenIssue[]):
   }));
 }
 
-/** What issues and pull requests have in common, and what they have not. @param more what each has besides, or instead */
+/** The fields that issues and pull requests share. @param more adds or overrides each item's other fields */
 export function itemResources<Item extends SeenIssue, More extends object>(
   services: Services,
   items: readonly Item[],
@@ -191,14 +191,14 @@ export function itemResources<Item extends SeenIssue, More extends object>(
   });
 }
 
-/** One of them. */
+/** A single item's resource. */
 export function issueResource(services: Services, item: SeenIssue): IssueResource {
   const [resource] = issueResources(services, [item]);
   if (!resource) throw new Error("an item has a resource");
   return resource;
 }
 
-/** An item in place of one that the reader may not know: it shows that there is one, and nothing of it. */
+/** Placeholder for an item the reader may not see: shows that it exists, and nothing else. */
 export function hiddenIssue(services: Services): IssueResource {
   const [nobody] = userResources(services, anonymous, [ghost]);
   if (!nobody) throw new Error("the ghost has no resource");
@@ -234,7 +234,7 @@ export function hiddenIssue(services: Services): IssueResource {
   };
 }
 
-/** open, closed or merged, by the items' ids. */
+/** open, closed or merged, by item id. */
 export function stateOf(
   { itemParts }: Pick<Services, "itemParts">,
   items: readonly SeenIssue[],

@@ -3,7 +3,7 @@ import { Forbidden } from "../kernel/errors.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import type { SeenIssue } from "./types.ts";
 
-/** Who may do what with an item (contract issues.md 1), asked of an item that the principal may read. */
+/** Who may do what with an item (contract issues.md 1), given an item that the principal may read. */
 
 export function mayWrite({ level }: SeenIssue): boolean {
   return atLeast(level, "write");
@@ -13,12 +13,12 @@ export function isPoster({ issue, seen: { principal } }: SeenIssue): boolean {
   return principal.user !== undefined && principal.user.id === issue.posterId;
 }
 
-/** Title, text, ref and state: its poster and whoever writes. */
+/** Title, text, ref and state: the author and everyone with write access. */
 export function mayEdit(item: SeenIssue): boolean {
   return mayWrite(item) || isPoster(item);
 }
 
-/** Deleting, pinning, locking. */
+/** Deleting, pinning and locking. */
 export function mayAdminister({ seen }: SeenIssue): boolean {
   return mayAdministerRepo(seen);
 }
@@ -27,7 +27,10 @@ export function mayAdministerRepo({ access }: SeenRepo): boolean {
   return atLeast(access.level, "admin");
 }
 
-/** @param code that of the refusal, since routes have different words. @throws Forbidden */
+/**
+ * @param code error code; messages differ between routes.
+ * @throws Forbidden
+ */
 export function requireWrite(item: SeenIssue, code = "issue.needs-write"): void {
   if (!mayWrite(item)) throw new Forbidden(code);
 }

@@ -14,7 +14,7 @@ import { reactionRoutes } from "./reactions/api.ts";
 import { timelineRoutes } from "./timeline/api.ts";
 import { itemWatchRoutes } from "./watches/api.ts";
 
-/** All of REST about issues, and about what is said under them. */
+/** All REST routes for issues and what is posted under them. */
 export function routesOfItems(services: Services): Route[] {
   services.itemReferences.readWith(reader);
   return [

@@ -21,50 +21,50 @@ import type { Timeline } from "./timeline/service.ts";
 import type { Issue, IssueParts, SeenIssue } from "./types.ts";
 import { checkBody, checkRef, checkTitle } from "./values.ts";
 
-/** Fields of items that belong to other areas. */
+/** Item fields that belong to other areas. */
 export interface ItemFields {
-  /** Boards, all it is to be on. */
+  /** Ids of all boards the item should be on. */
   projects: readonly number[] | undefined;
 }
 
-/** What an area does with its field of an item that is made or edited by someone who writes. */
+/** Applies an area's field to an item being created or edited by someone with write access. */
 type Editor<Value> = (item: SeenIssue, value: Value) => void;
 
-/** Without write access everything after `ref` is left out silently (contract issues.md 3.4). */
+/** Without write access everything after `ref` is ignored silently (contract issues.md 3.4). */
 export interface NewIssue {
   readonly title: string;
   readonly body?: string | undefined;
   readonly ref?: string | undefined;
   readonly dueAt?: number | undefined;
-  /** Names of accounts. */
+  /** Account names. */
   readonly assignees?: readonly string[] | undefined;
-  /** Ids; those of other repositories are left out. */
+  /** Ids; those of other repositories are ignored. */
   readonly labels?: readonly number[] | undefined;
   readonly milestoneId?: number | undefined;
   readonly isClosed?: boolean | undefined;
   readonly fields?: Partial<ItemFields> | undefined;
 }
 
-/** What changes; absent stays. */
+/** The requested changes; absent fields are left unchanged. */
 export interface IssueEdit {
   readonly title?: string | undefined;
   readonly body?: string | undefined;
   readonly ref?: string | undefined;
-  /** `null` takes it away. */
+  /** `null` removes it. */
   readonly dueAt?: number | null | undefined;
-  /** Names of all there are to be. */
+  /** Names of all assignees after the edit. */
   readonly assignees?: readonly string[] | undefined;
   /** 0: none. */
   readonly milestoneId?: number | undefined;
   /** `open` or `closed`. */
   readonly state?: string | undefined;
   readonly timeEstimate?: number | undefined;
-  /** The text that the edit is based on; another one by now refuses the whole edit. */
+  /** The text version the edit is based on; if it has changed since, the whole edit is refused. */
   readonly contentVersion?: number | undefined;
   readonly fields?: Partial<ItemFields> | undefined;
 }
 
-/** Told in the transaction in which a title or a text came about; `before` is the item as it was, undefined for a new one. */
+/** Called in the transaction that sets a title or text; `before` is the previous item, undefined for a new one. */
 export type TextListener = (item: SeenIssue, before: Issue | undefined) => void;
 
 export interface IssueNeeds {
@@ -81,14 +81,14 @@ export interface IssueNeeds {
   readonly timeline: Timeline;
 }
 
-/** Issues, and what pull requests have in common with them (contract issues.md 3). */
+/** Issues, and what pull requests share with them (contract issues.md 3). */
 export class IssueService {
   private readonly editors = new Map<string, Editor<unknown>>();
   private readonly textListeners: TextListener[] = [];
 
   constructor(private readonly needs: IssueNeeds) {}
 
-  /** The area that a field belongs to says what setting it does, while it is wired. */
+  /** Registers how an area's field is applied; called while areas are wired. */
   addEditor<Name extends keyof ItemFields>(name: Name, edit: Editor<ItemFields[Name]>): void {
     this.editors.set(name, edit as Editor<unknown>);
   }
@@ -97,7 +97,7 @@ export class IssueService {
     this.textListeners.push(listener);
   }
 
-  /** What the principal may do with items of a kind; an empty repository has no pull requests to read. */
+  /** The principal's level on items of that kind; none on pull requests of an empty repository. */
   levelOn({ access, repo }: SeenRepo, item: Pick<Issue, "isPull">): Level {
     if (item.isPull) return repo.isEmpty ? "none" : access.on("pulls");
     return repo.settings.externalTracker ? "none" : access.on("issues");
@@ -111,7 +111,7 @@ export class IssueService {
     return { issues, pulls };
   }
 
-  /** The item of a repository with this number. @throws NotFound missing, or of a kind the principal may not read */
+  /** The repository's item with this number. @throws NotFound missing, or of a kind the principal may not read */
   see(seen: SeenRepo, number: number): SeenIssue {
     const issue = store.findIssue(this.needs.db, seen.repo.id, number);
     const found = issue && this.seenAs(seen, issue);
@@ -119,12 +119,12 @@ export class IssueService {
     return found;
   }
 
-  /** The item as it is by now. @throws NotFound it is gone */
+  /** The current state of the item. @throws NotFound it was deleted */
   again({ issue, seen }: SeenIssue): SeenIssue {
     return this.see(seen, issue.number);
   }
 
-  /** Those of the items with these ids that the principal may read, in the order of the ids. */
+  /** The items with these ids that the principal may read, in the order of the ids. */
   seeEach(principal: Principal, ids: readonly number[]): SeenIssue[] {
     const { db, repos } = this.needs;
     const issues = new Map(store.findIssuesById(db, ids).map((issue) => [issue.id, issue]));
@@ -138,12 +138,12 @@ export class IssueService {
     });
   }
 
-  /** The item with this id, for what is done in nobody's name; undefined: it is gone. */
+  /** The item with this id without an access check, for work on no one's behalf; undefined if it was deleted. */
   byId(id: number): Issue | undefined {
     return store.findIssuesById(this.needs.db, [id])[0];
   }
 
-  /** Those of a repository with these ids, in the order of the ids, as far as the principal may read them. */
+  /** The repository's items with these ids that the principal may read, in the order of the ids. */
   inRepo(seen: SeenRepo, ids: readonly number[]): SeenIssue[] {
     const issues = new Map(store.findIssuesById(this.needs.db, ids).map((issue) => [issue.id, issue]));
     return ids.flatMap((id) => {
@@ -152,7 +152,7 @@ export class IssueService {
     });
   }
 
-  /** Labels and assignees of many items at once, by the items' ids. */
+  /** Labels and assignees of many items at once, by item id. */
   partsOf(items: readonly SeenIssue[]): Map<number, IssueParts> {
     return store.partsOf(
       this.needs.db,
@@ -161,8 +161,9 @@ export class IssueService {
   }
 
   /**
-   * Makes an issue.
-   * @throws Forbidden who may not read issues here, or is blocked; ValidationFailed a value; PreconditionFailed
+   * Creates an issue.
+   * @throws Forbidden the caller may not read issues here, or is blocked; ValidationFailed a bad value;
+   * PreconditionFailed
    */
   create(seen: SeenRepo, given: NewIssue): SeenIssue {
     const level = this.levelOn(seen, { isPull: false });
@@ -171,10 +172,10 @@ export class IssueService {
   }
 
   /**
-   * A new issue or pull request with everything it begins with. Who may make one is decided by the caller. Joins the
+   * Creates an issue or pull request with everything it starts with. The caller has checked permissions. Joins the
    * running transaction.
-   * @param begin what is more to it, which is there before anything is told of it
-   * @throws Forbidden someone blocked who makes it; ValidationFailed a value; PreconditionFailed
+   * @param begin adds further data before any event is emitted
+   * @throws Forbidden the author is blocked; ValidationFailed a bad value; PreconditionFailed
    */
   insert(
     seen: SeenRepo,
@@ -211,7 +212,8 @@ export class IssueService {
     outbox.append("issue.created", contextOf(seen, issue), eventOf(issue));
     for (const listener of this.textListeners) listener(item, undefined);
     if (isWriter) {
-      // The timeline has the milestone before the labels; hooks are told of the labels first (contract webhooks.md 7.2).
+      // The timeline lists the milestone before the labels; webhooks report the labels first (contract webhooks.md
+      // 7.2).
       if (milestone) this.enterMilestone(item, undefined, milestone.id);
       labelling.add(item, labelling.usable(item, given.labels ?? []));
       if (milestone) this.tellMilestone(item, undefined, milestone.id);
@@ -223,16 +225,16 @@ export class IssueService {
   }
 
   /**
-   * Changes what is given, all or nothing. Its poster changes title, text, ref and state; the rest is left out silently
-   * without write access.
-   * @throws Forbidden neither poster nor writer, or blocked; Conflict another text by now; PreconditionFailed;
-   *   ValidationFailed a value
+   * Applies the given changes, all or nothing. The author may change title, text, ref and state; without write access
+   * the rest is ignored silently.
+   * @throws Forbidden neither the author nor a writer, or blocked; Conflict the text has changed; PreconditionFailed;
+   * ValidationFailed a bad value
    */
   edit(item: SeenIssue, edit: IssueEdit): SeenIssue {
     requireEdit(item);
     const { db } = this.needs;
     return db.transaction(() => {
-      // As it is in this transaction: what came in between counts.
+      // As of this transaction: changes made in between count.
       const present = this.again(item);
       this.requireVersion(present, edit.contentVersion);
       this.editTexts(present, edit);
@@ -243,12 +245,12 @@ export class IssueService {
     });
   }
 
-  /** Several changes as one: all of them or, when one is refused, none. */
+  /** Runs several changes as one: all of them or, if one is refused, none. */
   together(change: () => void): void {
     this.needs.db.transaction(change);
   }
 
-  /** @throws Forbidden whoever has the repository, or wrote the item, blocked who asks; administrators are not kept out */
+  /** @throws Forbidden the repository's owner or the item's author blocks the caller; administrators are exempt */
   requireUnblocked({ issue, seen }: SeenIssue): void {
     const { blocks, identity } = this.needs;
     if (atLeast(seen.access.level, "admin")) return;
@@ -270,7 +272,7 @@ export class IssueService {
     const ref = edit.ref === undefined ? issue.ref : checkRef(edit.ref);
     const before = {
       ...(title === issue.title ? {} : { title: issue.title }),
-      // The same text again is saved again, as far as versions and hooks tell (contract webhooks.md 7.2).
+      // Saving the same text again counts as a change for versions and webhooks (contract webhooks.md 7.2).
       ...(edit.body === undefined ? {} : { body: issue.body }),
       ...(ref === issue.ref ? {} : { ref: issue.ref }),
     };
@@ -294,7 +296,7 @@ export class IssueService {
     for (const listener of this.textListeners) listener(after, issue);
   }
 
-  /** What takes write access. */
+  /** The part of an edit that requires write access. */
   private editPlan(item: SeenIssue, edit: IssueEdit): void {
     const { assignees, db } = this.needs;
     const { issue, seen } = item;
@@ -308,7 +310,7 @@ export class IssueService {
     for (const [name, value] of Object.entries(fields)) if (value !== undefined) this.editors.get(name)?.(item, value);
   }
 
-  /** The same day again is no change. */
+  /** Setting the same day again changes nothing. */
   private setDueDate(item: SeenIssue, dueAt: number | undefined): void {
     const { db, outbox, timeline } = this.needs;
     const { issue, seen } = item;
@@ -322,7 +324,10 @@ export class IssueService {
     outbox.append("issue.edited", contextOf(seen, issue), payload);
   }
 
-  /** @param id 0: none. @throws ValidationFailed it is none of the repository's */
+  /**
+   * @param id 0: none.
+   * @throws ValidationFailed not a milestone of the repository
+   */
   private setMilestone(item: SeenIssue, id: number): void {
     const { db, milestones } = this.needs;
     const { issue, seen } = item;
@@ -356,12 +361,12 @@ export class IssueService {
   }
 }
 
-/** @throws PreconditionFailed another word */
+/** @throws PreconditionFailed neither `open` nor `closed` */
 function isClosedState(state: string): boolean {
   if (state !== "open" && state !== "closed")
     throw new PreconditionFailed("issue.unknown-state", { field: "state", params: { state } });
   return state === "closed";
 }
 
-/** A branch as timelines name it. */
+/** The short branch name shown in timelines. */
 const short = (ref: string) => ref.replace(/^refs\/heads\//, "");

@@ -16,34 +16,34 @@ export interface StateNeeds {
   readonly timeline: Timeline;
 }
 
-/** Refuses a change of state of items that another area knows more of: a merged pull request stays closed. */
+/** Throws to refuse a change of state that another area rules out: a merged pull request stays closed. */
 export type StateGuard = (item: SeenIssue, isClosed: boolean) => void;
 
 export interface StateChange {
-  /** What the timeline says; `close` or `reopen` when absent. */
+  /** The timeline entry's kind; `close` or `reopen` if absent. */
   readonly entry?: "merge_pull";
-  /** The commit that says so: in its message, or as the merge of a pull request that does. */
+  /** The commit that caused it, by its message or as the merge of a pull request. */
   readonly commitId?: string;
-  /** Closes although what it depends on is open. */
+  /** Close it even if it depends on open items. */
   readonly despiteDependencies?: boolean;
 }
 
-/** Opening and closing items (contract issues.md 4). */
+/** Opens and closes items (contract issues.md 4). */
 export class ItemStates {
   private readonly guards: StateGuard[] = [];
 
   constructor(private readonly needs: StateNeeds) {}
 
-  /** Areas say what they know while they are wired. */
+  /** Called by areas while they are wired. */
   addGuard(guard: StateGuard): void {
     this.guards.push(guard);
   }
 
   /**
-   * Closes or reopens; who may is decided by the caller. Of several at once one writes it down, the others find it done.
-   * Other areas react to `issue.state-changed`, which is in the same transaction.
+   * Closes or reopens; the caller has checked permissions. Of several concurrent calls one makes the change, the others
+   * find it done. Other areas react to `issue.state-changed`, which is emitted in the same transaction.
    * @returns whether something changed
-   * @throws PreconditionFailed something it depends on is open; what a guard throws
+   * @throws PreconditionFailed something it depends on is open; whatever a guard throws
    */
   set(item: SeenIssue, isClosed: boolean, { commitId, entry, despiteDependencies }: StateChange = {}): boolean {
     const { clock, db, outbox, timeline } = this.needs;
@@ -64,7 +64,7 @@ export class ItemStates {
     });
   }
 
-  /** Whether nothing open stands before it. */
+  /** Whether it depends on an open item. */
   isBlocked({ issue, seen }: SeenIssue): boolean {
     return trackerSettings(seen.repo.settings).enableIssueDependencies && hasOpenBlockers(this.needs.db, issue.id);
   }

@@ -57,7 +57,7 @@ function issueOf(row: IssueRow): Issue {
   };
 }
 
-/** The next number of the repository: no other gets it, and none is left out unless the transaction fails. */
+/** Takes the repository's next number: unique, and without gaps unless the transaction fails. */
 export function takeNumber(db: Database, repoId: number): number {
   const sql = `INSERT INTO issue_numbers (repo_id, last) VALUES (?, 1)
     ON CONFLICT (repo_id) DO UPDATE SET last = last + 1 RETURNING last`;
@@ -131,12 +131,12 @@ export function partsOf(db: Database, ids: readonly number[]): Map<number, Issue
   return parts;
 }
 
-/** Something happened to it. */
+/** Updates the time of the item's last activity. */
 export function touchIssue(db: Database, id: number, now: number): void {
   db.query("UPDATE issues SET updated_at = max(updated_at, ?) WHERE id = ?").run(now, id);
 }
 
-/** Fields of an item that services change; absent ones stay. */
+/** Item fields that services change; absent fields are left unchanged. */
 export interface IssueChange {
   readonly title?: string;
   readonly body?: string;
@@ -171,7 +171,7 @@ export function updateIssue(db: Database, id: number, change: IssueChange): void
   db.query(`UPDATE issues SET ${sets} WHERE id = $id`).run({ ...change, id });
 }
 
-/** @returns whether it was otherwise */
+/** @returns whether the state changed */
 export function setClosed(db: Database, id: number, isClosed: boolean, now: number): boolean {
   const sql = `UPDATE issues SET is_closed = $closed, closed_at = CASE WHEN $closed = 1 THEN $now END,
       updated_at = max(updated_at, $now)

@@ -20,7 +20,7 @@ import type { ItemStates } from "./state.ts";
 import { ItemSuggestions } from "./suggestions/service.ts";
 import type { Timeline } from "./timeline/service.ts";
 
-/** What people say under items, and what that does. */
+/** Comments and everything else people post under items, and what follows from it. */
 export interface TalkServices {
   readonly attachments: Attachments;
   readonly comments: Comments;
@@ -28,14 +28,14 @@ export interface TalkServices {
   readonly itemBin: ItemBin;
   readonly itemReferences: ItemReferences;
   readonly itemSuggestions: ItemSuggestions;
-  /** What one form of a page does to an item. */
+  /** Operations of page forms on an item. */
   readonly itemForms: ItemForms;
   readonly itemReads: ItemReads;
   readonly reactions: Reactions;
   readonly textRevisions: Revisions;
 }
 
-/** Wires it, on the items themselves. */
+/** Wires these services on top of the items themselves. */
 export function openTalk(
   { clock, config, db, jobs, links, live, outbox, pool, retention }: Core,
   { blobs, blocks, commitGraphs, heldFiles, identity, quotas, references, refs, repos, storage, teams }: Services,

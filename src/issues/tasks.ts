@@ -1,4 +1,4 @@
-/** Boxes of task lists in a text, for lists of items (contract issues.md 18.6). */
+/** Task list checkboxes in a text, for lists of items (contract issues.md 18.6). */
 export interface Tasks {
   readonly tasks: number;
   readonly tasksDone: number;

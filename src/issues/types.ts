@@ -5,19 +5,19 @@ import type { SeenRepo } from "../repos/types.ts";
 export interface Issue {
   readonly id: number;
   readonly repoId: number;
-  /** Counts from 1 in its repository, for issues and pull requests together; never used again. */
+  /** Counted from 1 per repository, shared by issues and pull requests; never reused. */
   readonly number: number;
   readonly isPull: boolean;
-  /** Undefined when the account is gone. */
+  /** Undefined if the account was deleted. */
   readonly posterId: number | undefined;
-  /** Who wrote it on the forge it was moved from, with their number there; empty: it was written here. */
+  /** Author on the forge it was imported from, with their id there; empty if it was written here. */
   readonly originalAuthor: string;
   readonly originalAuthorId: number;
   readonly title: string;
   readonly body: string;
-  /** Rises with every change of the body. */
+  /** Increases with every change of the body. */
   readonly contentVersion: number;
-  /** The branch or tag it is about, in full; empty: none. */
+  /** Full name of the branch or tag it is about; empty: none. */
   readonly ref: string;
   readonly milestoneId: number | undefined;
   readonly isClosed: boolean;
@@ -31,7 +31,7 @@ export interface Issue {
   readonly priority: number;
   /** Comments and submitted reviews. */
   readonly comments: number;
-  /** Boxes of task lists in the body, and how many of them are ticked. */
+  /** Number of task list checkboxes in the body, and how many are checked. */
   readonly tasks: number;
   readonly tasksDone: number;
   readonly createdAt: number;
@@ -42,19 +42,19 @@ export interface Issue {
 export interface SeenIssue {
   readonly seen: SeenRepo;
   readonly issue: Issue;
-  /** On the unit of the item. */
+  /** The principal's level on the item's unit. */
   readonly level: Level;
 }
 
-/** What of a repository one must be allowed to use for the item. */
+/** The repository unit that governs access to the item. */
 export function unitOf({ isPull }: Pick<Issue, "isPull">): Unit {
   return isPull ? "pulls" : "issues";
 }
 
-/** What belongs to an item besides its own row. */
+/** Parts of an item stored outside its row. */
 export interface IssueParts {
   /** Sorted by name. */
   readonly labelIds: readonly number[];
-  /** The first first. */
+  /** Sorted by id. */
   readonly assigneeIds: readonly number[];
 }

@@ -1,12 +1,12 @@
 import { ValidationFailed } from "../kernel/errors.ts";
 
-/** Values of issues and comments, checked by services (contract issues.md 3.4). */
+/** Checks of values of issues and comments (contract issues.md 3.4). */
 
 const MAX_TITLE = 255;
-/** Characters of a body or of a comment. */
+/** Max characters of a body or comment. */
 export const MAX_BODY = 65_535;
 
-/** Trimmed, and cut with an ellipsis where it is too long. @throws ValidationFailed blank */
+/** Trims the title, and shortens it with an ellipsis if too long. @throws ValidationFailed blank */
 export function checkTitle(title: string): string {
   const trimmed = title.trim();
   if (trimmed === "") throw new ValidationFailed("value.required", { field: "title", params: { name: "Title" } });
@@ -20,10 +20,10 @@ export function checkBody(body: string, field = "body"): string {
   throw new ValidationFailed("value.too-long", { field, params: { name: "Body" } });
 }
 
-/** Longer names of branches and tags no one has. */
+/** Longer than any real branch or tag name. */
 const MAX_REF = 1_024;
 
-/** It need not exist. @throws ValidationFailed too long */
+/** The ref need not exist. @throws ValidationFailed too long */
 export function checkRef(ref: string): string {
   if (ref.length <= MAX_REF) return ref;
   throw new ValidationFailed("value.too-long", { field: "ref", params: { name: "Ref" } });
@@ -31,7 +31,7 @@ export function checkRef(ref: string): string {
 
 const MAX_REASON = 200;
 
-/** Why an item is locked. @throws ValidationFailed too long */
+/** Checks the reason for a lock. @throws ValidationFailed too long */
 export function checkReason(reason: string): void {
   if (reason.length > MAX_REASON)
     throw new ValidationFailed("value.too-long", { field: "lock_reason", params: { name: "LockReason" } });

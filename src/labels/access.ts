@@ -1,8 +1,8 @@
 import type { Access } from "../http/route.ts";
 
 /**
- * Who may come in at the routes of labels. That issues or pull requests may be read or written, whichever, is decided by
- * `LabelService`: no single unit says it.
+ * Who may use label routes. `LabelService` checks that either issues or pull requests may be read or written: no single
+ * unit decides that.
  */
 
 const onLabels = (who: Access["who"], state?: "unarchived"): Access => ({

@@ -34,17 +34,17 @@ const orderParam: Parameter<LabelOrder> = {
   read: (given) => labelOrders.find((order) => order === given) ?? "name",
 };
 
-/** Where the labels of a kind of home are, and who may come in. */
+/** Label routes for one kind of owner, and who may use them. */
 interface LabelPlace {
   readonly path: string;
   readonly tag: string;
-  /** What the routes' ids begin with, and what they call the home. */
+  /** The prefix of operation ids, and the owner's name in descriptions. */
   readonly prefix: "issue" | "org";
   readonly what: string;
   readonly access: Readonly<Record<"list" | "get" | "change", Access>>;
   home(call: Call): LabelHome;
   show(call: Call, label: Label): LabelResource;
-  /** Whether a new one may be out of use from the start. */
+  /** Whether a new label may be created archived. */
   readonly archivesNew: boolean;
 }
 
@@ -85,7 +85,7 @@ function routesAt({ labels, links }: Services, place: LabelPlace): Route[] {
     422: { description: "A value is invalid." },
   };
   const params = { id: "Number of the label." };
-  // Before the body is read: who may not change labels learns nothing of what is wrong with it.
+  // Before the body is read: callers who may not change labels learn nothing about errors in it.
   const before = (call: Call) => labels.requireWrite(home(call));
   const edited = ({
     exclusive,

@@ -10,7 +10,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Labels: words that sort issues and pull requests. */
+/** Labels for categorizing issues and pull requests. */
 export const labelsArea: Area = {
   name: "labels",
   errorWords: labelErrorWords,

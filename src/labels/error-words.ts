@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about labels (contract issues.md 13). */
+/** API messages for errors about labels (contract issues.md 13). */
 export const labelErrorWords: ErrorWords = {
   "label.bad-color": ({ color }) => `invalid color: ${color}`,
   "label.bad-name": "[Name]: label names have no control characters",

@@ -1,4 +1,4 @@
-/** What happens to labels; those of an organization have no repository. */
+/** Events about labels; those of an organization's label have no repository. */
 declare module "../events/types.ts" {
   interface EventPayloads {
     "label.created": { labelId: number };

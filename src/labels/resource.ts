@@ -19,19 +19,19 @@ export const LabelResource = Type.Object(
 );
 export type LabelResource = Static<typeof LabelResource>;
 
-/** A label as it is shown with the items of a repository. */
+/** A label as shown with a repository's items. */
 export function labelResource(label: Label, seen: SeenRepo, links: Links): LabelResource {
   return label.repoId === undefined
     ? ownerLabelResource(label, seen.owner.login, links)
     : resourceAt(label, repoAddress(seen, links));
 }
 
-/** A label of an organization. */
+/** An organization's label. */
 export function ownerLabelResource(label: Label, login: string, links: Links): LabelResource {
   return resourceAt(label, `${links.rootUrl}api/v1/orgs/${login}`);
 }
 
-/** @param home API address of what has the label */
+/** @param home API address of the label's owner */
 function resourceAt(label: Label, home: string): LabelResource {
   return {
     id: label.id,

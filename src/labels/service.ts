@@ -15,7 +15,7 @@ import * as store from "./store.ts";
 import type { Label, LabelEdit, LabelHome, LabelOrder, NewLabel } from "./types.ts";
 import { checkColor, checkLabelDescription, checkLabelName, MAX_LABELS } from "./values.ts";
 
-/** Labels as repositories and organizations define them (contract issues.md 13). */
+/** Labels of repositories and organizations (contract issues.md 13). */
 export class LabelService {
   constructor(
     private readonly db: Database,
@@ -24,18 +24,18 @@ export class LabelService {
     private readonly labelSets: LabelSets,
   ) {}
 
-  /** Labels by their ids, for showing; those that are gone are left out. */
+  /** Labels by id, for display; missing ones are left out. */
   byIds(ids: readonly number[]): Map<number, Label> {
     return store.findLabels(this.db, ids);
   }
 
-  /** Of these ids those that items of the repository may have: its own labels, and those of its organization. */
+  /** The labels with these ids that the repository's items may have: the repository's own, and its organization's. */
   usable({ repo, owner }: SeenRepo, ids: readonly number[]): Label[] {
     const found = [...this.byIds(ids).values()];
     return found.filter(({ repoId, ownerId }) => repoId === repo.id || ownerId === owner.id);
   }
 
-  /** Labels with these names that items of the repository may have: its own, and those of its organization. */
+  /** Labels with these names that the repository's items may have: the repository's own, and its organization's. */
   usableNamed({ repo, owner }: SeenRepo, names: readonly string[]): Label[] {
     if (names.length === 0) return [];
     const own = store.findLabelsNamed(this.db, { repoId: repo.id }, names);
@@ -43,7 +43,7 @@ export class LabelService {
     return [...own, ...store.findLabelsNamed(this.db, { ownerId: owner.id }, names)];
   }
 
-  /** All labels that items of the repository may have, by name: its own, then those of its organization. */
+  /** All labels that the repository's items may have, by name: the repository's own, then its organization's. */
   allUsable({ repo, owner }: SeenRepo): Label[] {
     const all = { limit: MAX_LABELS, offset: 0 };
     const own = store.listLabels(this.db, { repoId: repo.id }, "name", all).items;
@@ -51,7 +51,10 @@ export class LabelService {
     return [...own, ...store.listLabels(this.db, { ownerId: owner.id }, "name", all).items];
   }
 
-  /** @param text part of a name or description; empty: all. @throws NotFound the principal may not see what has labels here */
+  /**
+   * @param text part of a name or description; empty: all.
+   * @throws NotFound the principal may not see labels here
+   */
   list(home: LabelHome, order: LabelOrder, paging: Pick<Paging, "limit" | "offset">, text = ""): Slice<Label> {
     requireRead(home);
     return store.listLabels(this.db, ownerOf(home), order, paging, text);
@@ -65,7 +68,7 @@ export class LabelService {
     return found;
   }
 
-  /** The oldest of that name. @throws NotFound */
+  /** The oldest label with that name. @throws NotFound */
   named(home: LabelHome, name: string): Label {
     requireRead(home);
     const [found] = store.findLabelsNamed(this.db, ownerOf(home), [name]);
@@ -73,13 +76,13 @@ export class LabelService {
     return found;
   }
 
-  /** @throws NotFound it may not be seen; Forbidden it may not be changed */
+  /** @throws NotFound the labels may not be seen; Forbidden they may not be changed */
   requireWrite(home: LabelHome): void {
     if (isRepo(home)) requireItemsWrite(home);
     else requireOwner(home);
   }
 
-  /** @throws Forbidden; ValidationFailed a bad value, or there are as many as there may be */
+  /** @throws Forbidden; ValidationFailed a bad value, or the maximum is reached */
   create(home: LabelHome, given: NewLabel): Label {
     this.requireWrite(home);
     return this.db.transaction(() => {
@@ -90,7 +93,7 @@ export class LabelService {
     });
   }
 
-  /** What is absent stays. @throws NotFound, Forbidden, ValidationFailed */
+  /** Absent fields are left unchanged. @throws NotFound, Forbidden, ValidationFailed */
   edit(home: LabelHome, id: number, edit: LabelEdit): Label {
     this.requireWrite(home);
     return this.db.transaction(() => {
@@ -102,7 +105,7 @@ export class LabelService {
     });
   }
 
-  /** Off all items and out of their timelines. Harmless when there is no such label here. @throws Forbidden */
+  /** Removes the label from all items and timelines. Does nothing if it does not exist here. @throws Forbidden */
   delete(home: LabelHome, id: number): void {
     this.requireWrite(home);
     this.db.transaction(() => {
@@ -114,7 +117,7 @@ export class LabelService {
   }
 
   /**
-   * The labels of a set are added to what is there; those whose name is there already are left out.
+   * Adds the labels of a set, skipping names that already exist.
    * @throws NotFound no such set; Forbidden; ValidationFailed too many
    */
   addTemplate(home: LabelHome, name: string): void {
@@ -132,13 +135,13 @@ export class LabelService {
     });
   }
 
-  /** A new repository begins with a set. Joins the running transaction. */
+  /** Adds a label set to a new repository. Joins the running transaction. */
   begin(repoId: number, name: string): void {
     for (const each of this.labelSets.find(name) ?? [])
       store.insertLabel(this.db, { repoId }, fromTemplate(each), this.clock());
   }
 
-  /** A new repository has the labels of another. Joins the running transaction. */
+  /** Copies another repository's labels to a new one. Joins the running transaction. */
   copy({ repo }: SeenRepo, made: Repo, principal: Principal): void {
     const all = store.listLabels(this.db, { repoId: repo.id }, "name", { limit: MAX_LABELS, offset: 0 }).items;
     const context = { repoId: made.id, ownerId: made.ownerId, principal: storedPrincipal(principal) };
@@ -173,7 +176,7 @@ export class LabelService {
 
 const isRepo = (home: LabelHome): home is SeenRepo => "repo" in home;
 
-/** Organizations are found only by who sees them. */
+/** Organizations are only found if visible, so they need no check here. */
 function requireRead(home: LabelHome): void {
   if (isRepo(home)) requireItemsRead(home);
 }

@@ -47,10 +47,10 @@ export function findLabels(db: Database, ids: readonly number[]): Map<number, La
   );
 }
 
-/** Whose labels: a repository's or an organization's. */
+/** The owner of labels: a repository or an organization. */
 export type LabelOwner = { readonly repoId: number } | { readonly ownerId: number };
 
-/** A column of the table and the number in it. */
+/** The column that refers to the owner, and its value. */
 const ownedBy = (owner: LabelOwner) =>
   "repoId" in owner ? (["repo_id", owner.repoId] as const) : (["owner_id", owner.ownerId] as const);
 
@@ -69,7 +69,7 @@ export function listLabels(
   text = "",
 ): Slice<Label> {
   const [column, id] = ownedBy(owner);
-  // SQLite folds ASCII alone; other letters are found as they are written.
+  // SQLite folds only ASCII; other letters must match exactly.
   const where = `${column} = ?${text === "" ? "" : " AND instr(lower(name || ' ' || description), lower(?)) > 0"}`;
   const params = text === "" ? [id] : [id, text];
   const sql = `SELECT * FROM labels WHERE ${where} ORDER BY ${orderSql[order]} LIMIT ? OFFSET ?`;
@@ -86,7 +86,7 @@ export function countLabels(db: Database, owner: LabelOwner): number {
   return db.query<{ total: number }>(`SELECT count(*) AS total FROM labels WHERE ${column} = ?`).get(id)?.total ?? 0;
 }
 
-/** Labels with one of these names, exactly, the oldest first. */
+/** Labels with exactly one of these names, oldest first. */
 export function findLabelsNamed(db: Database, owner: LabelOwner, names: readonly string[]): Label[] {
   const [column, id] = ownedBy(owner);
   const sql = `SELECT * FROM labels WHERE ${column} = ? AND name IN (SELECT value FROM json_each(?)) ORDER BY id`;
@@ -122,7 +122,7 @@ export function updateLabel(db: Database, id: number, values: LabelValues, now: 
   return row ? labelOf(row) : undefined;
 }
 
-/** Also takes it off all items, and what their timelines say of it. */
+/** Also removes it from all items and their timelines. */
 export function deleteLabel(db: Database, id: number): void {
   db.query("DELETE FROM labels WHERE id = ?").run(id);
 }

@@ -1,12 +1,12 @@
 import type { SeenOrganization } from "../organizations/types.ts";
 import type { SeenRepo } from "../repos/types.ts";
 
-/** A word that sorts items; of a repository, or of an organization for all of its repositories. */
+/** A label for categorizing items, of one repository, or of an organization for all its repositories. */
 export interface Label {
   readonly id: number;
-  /** The repository whose it is; undefined: an organization's. */
+  /** The repository it belongs to; undefined: an organization's label. */
   readonly repoId: number | undefined;
-  /** The organization whose it is; undefined: a repository's. */
+  /** The organization it belongs to; undefined: a repository's label. */
   readonly ownerId: number | undefined;
   readonly name: string;
   /** Six lower-case hexadecimal digits. */
@@ -14,7 +14,7 @@ export interface Label {
   readonly description: string;
   /** An item has at most one label of its scope. */
   readonly isExclusive: boolean;
-  /** Among the labels of its scope; 0: none. */
+  /** Position among the labels of its scope; 0: none. */
   readonly exclusiveOrder: number;
   readonly archivedAt: number | undefined;
   readonly openItems: number;
@@ -23,13 +23,13 @@ export interface Label {
   readonly updatedAt: number;
 }
 
-/** What has labels of its own, as one principal sees it. */
+/** The owner of labels, as one principal sees it. */
 export type LabelHome = SeenRepo | SeenOrganization;
 
 export const labelOrders = ["name", "reversealphabetically", "leastissues", "mostissues"] as const;
 export type LabelOrder = (typeof labelOrders)[number];
 
-/** What someone says of a label; absent: as it is, or as it is by itself. */
+/** The fields of a new or changed label; absent ones keep their value, or get the default. */
 export interface LabelEdit {
   readonly name?: string | undefined;
   readonly color?: string | undefined;
@@ -44,7 +44,7 @@ export interface NewLabel extends LabelEdit {
   readonly color: string;
 }
 
-/** What stands before the last slash of an exclusive label's name; undefined: it excludes no other. */
+/** The part of an exclusive label's name before the last slash; undefined if it excludes no other labels. */
 export function scopeOf({ name, isExclusive }: Pick<Label, "name" | "isExclusive">): string | undefined {
   const slash = name.lastIndexOf("/");
   return isExclusive && slash > 0 && slash < name.length - 1 ? name.slice(0, slash) : undefined;

@@ -4,10 +4,10 @@ import { ValidationFailed } from "../kernel/errors.ts";
 
 export const MAX_LABEL_NAME = 255;
 export const MAX_LABEL_DESCRIPTION = 1000;
-/** Of one repository or organization: a picker still shows them all. */
+/** Per repository or organization: a picker still shows them all. */
 export const MAX_LABELS = 5000;
 
-/** @throws ValidationFailed blank, too long, or with characters that no one can type */
+/** @throws ValidationFailed blank, too long, or with control characters */
 export function checkLabelName(name: string): string {
   const trimmed = name.trim();
   const failed = (code: string) => new ValidationFailed(code, { field: "name", params: { name: "Name" } });
@@ -23,7 +23,10 @@ export function checkLabelDescription(description: string): string {
   throw new ValidationFailed("value.too-long", { field: "description", params: { name: "Description" } });
 }
 
-/** Six lower-case digits of a colour given with three or six, with or without `#`. @throws ValidationFailed */
+/**
+ * Normalizes a colour of three or six digits, with or without `#`, to six lower-case digits.
+ * @throws ValidationFailed
+ */
 export function checkColor(color: string): string {
   const given = color.trim().toLowerCase();
   const digits = given.replace(/^#/, "");

@@ -1,6 +1,8 @@
 import type { Access } from "../http/route.ts";
 
-/** Who may come in at the routes of milestones; as with labels, `MilestoneService` decides whether one of the units will do. */
+/**
+ * Who may use milestone routes; as with labels, `MilestoneService` decides whether access to one of the units suffices.
+ */
 
 const onMilestones = (who: Access["who"], state?: "unarchived"): Access => ({
   who,

@@ -43,7 +43,7 @@ const stateParam: Parameter<MilestoneState> = {
   read: (given) => milestoneStates.find((state) => state === given) ?? "open",
 };
 
-/** Milliseconds; null: none is wanted; undefined: nothing is said. @throws ValidationFailed */
+/** Milliseconds; null removes it, undefined leaves it unchanged. @throws ValidationFailed */
 function timeOf(given: string | null | undefined): number | null | undefined {
   if (given === null || given === undefined) return given;
   if (given === "") return null;

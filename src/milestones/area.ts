@@ -10,7 +10,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Milestones: goals that issues and pull requests lead to. */
+/** Milestones: goals that issues and pull requests contribute to. */
 export const milestonesArea: Area = {
   name: "milestones",
   errorWords: milestoneErrorWords,

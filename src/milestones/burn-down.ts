@@ -3,17 +3,17 @@
 export interface BurnDownPoint {
   /** The start of the day, in milliseconds. */
   readonly day: number;
-  /** Items that were there and still open at its end. */
+  /** Items that existed and were still open at its end. */
   readonly left: number;
 }
 
 export interface BurnDown {
   readonly points: readonly BurnDownPoint[];
-  /** The day it is due, for the line from all to none; undefined without one. */
+  /** The due date's day, for the ideal line; undefined if there is none. */
   readonly dueDay: number | undefined;
 }
 
-/** Items that came or were done on a day. */
+/** Items added and closed on a day. */
 export interface DayChange {
   readonly day: number;
   readonly added: number;
@@ -21,10 +21,13 @@ export interface DayChange {
 }
 
 export const DAY_MS = 86_400_000;
-/** Points of a picture: more days than these are shown in steps. */
+/** Max points in the chart: longer periods are shown in steps of several days. */
 const MAX_POINTS = 120;
 
-/** @param changes by day, in order @param until the last day to show */
+/**
+ * @param changes by day, in order
+ * @param until the last day to show
+ */
 export function burnDownOf(changes: readonly DayChange[], dueAt: number | undefined, until: number): BurnDown {
   const dueDay = dueAt === undefined ? undefined : dayStart(dueAt);
   const first = changes[0]?.day;

@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about milestones (contract issues.md 14). */
+/** API messages for errors about milestones (contract issues.md 14). */
 export const milestoneErrorWords: ErrorWords = {
   "milestone.bad-title": "[Title]: titles have no control characters",
   "milestone.too-many": ({ max }) => `there are ${max} milestones already`,

@@ -1,4 +1,4 @@
-/** What happens to milestones. */
+/** Events about milestones. */
 declare module "../events/types.ts" {
   interface EventPayloads {
     "milestone.created": { milestoneId: number };

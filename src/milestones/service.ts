@@ -12,7 +12,7 @@ import * as store from "./store.ts";
 import type { Milestone, MilestoneEdit, MilestoneFilter } from "./types.ts";
 import { checkMilestoneDescription, checkMilestoneTitle, MAX_MILESTONES } from "./values.ts";
 
-/** A page reads them all at once: so many take some ten milliseconds. */
+/** A page reads them all at once: this many take about ten milliseconds. */
 const MAX_BURN_DOWN_ITEMS = 10_000;
 
 /** Milestones of repositories (contract issues.md 14). */
@@ -23,12 +23,12 @@ export class MilestoneService {
     private readonly clock: Clock,
   ) {}
 
-  /** Milestones by their ids, for showing; those that are gone are left out. */
+  /** Milestones by id, for display; missing ones are left out. */
   byIds(ids: readonly number[]): Map<number, Milestone> {
     return store.findMilestones(this.db, ids);
   }
 
-  /** The milestone, when it is one of the repository's. */
+  /** The milestone, if it belongs to the repository. */
   find({ repo }: SeenRepo, id: number): Milestone | undefined {
     const found = this.byIds([id]).get(id);
     return found?.repoId === repo.id ? found : undefined;
@@ -40,13 +40,13 @@ export class MilestoneService {
     return store.listMilestones(this.db, [seen.repo.id], filter, paging);
   }
 
-  /** How many are open, and how many closed. @throws NotFound */
+  /** Numbers of open and closed milestones. @throws NotFound */
   counts(seen: SeenRepo): { readonly open: number; readonly closed: number } {
     requireItemsRead(seen);
     return store.countMilestones(this.db, [seen.repo.id]);
   }
 
-  /** Those of several repositories, as far as issues or pull requests of these may be read. */
+  /** Milestones of several repositories, as far as issues or pull requests may be read there. */
   listEverywhere(
     repos: readonly SeenRepo[],
     filter: MilestoneFilter,
@@ -60,8 +60,8 @@ export class MilestoneService {
   }
 
   /**
-   * Ids of its items, the newest first.
-   * @param of which kinds the caller found that the principal may read, and in what state
+   * Ids of its items, newest first.
+   * @param of the kinds that the principal may read, as checked by the caller, and the state
    */
   items(
     { id }: Milestone,
@@ -72,7 +72,7 @@ export class MilestoneService {
     return store.itemsOf(this.db, id, { isClosed: of.isClosed, kinds }, paging);
   }
 
-  /** How its items went; undefined when there are none, or too many to be read for a page. */
+  /** Progress of its items over time; undefined if there are none, or too many to read for a page. */
   burnDown(milestone: Milestone): BurnDown | undefined {
     const { closedAt, closedItems, dueAt, id, openItems } = milestone;
     const count = openItems + closedItems;
@@ -80,7 +80,7 @@ export class MilestoneService {
     return burnDownOf(store.changesByDay(this.db, id), dueAt, closedAt ?? this.clock());
   }
 
-  /** By number, or else by title. @throws NotFound */
+  /** By id, or else by title. @throws NotFound */
   get(seen: SeenRepo, idOrTitle: string): Milestone {
     requireItemsRead(seen);
     const byId = /^\d{1,15}$/.test(idOrTitle) ? this.find(seen, Number(idOrTitle)) : undefined;
@@ -94,7 +94,7 @@ export class MilestoneService {
     requireItemsWrite(seen);
   }
 
-  /** @throws NotFound; Forbidden; ValidationFailed a bad value, or there are as many as there may be */
+  /** @throws NotFound; Forbidden; ValidationFailed a bad value, or the maximum is reached */
   create(seen: SeenRepo, given: MilestoneEdit): Milestone {
     this.requireWrite(seen);
     return this.db.transaction(() => {
@@ -107,7 +107,7 @@ export class MilestoneService {
     });
   }
 
-  /** What is absent stays. @throws NotFound; Forbidden; ValidationFailed */
+  /** Absent fields are left unchanged. @throws NotFound; Forbidden; ValidationFailed */
   edit(seen: SeenRepo, id: number, edit: MilestoneEdit): Milestone {
     this.requireWrite(seen);
     return this.db.transaction(() => {
@@ -123,7 +123,7 @@ export class MilestoneService {
     });
   }
 
-  /** Its items lead to none then. @throws NotFound; Forbidden */
+  /** Its items then have no milestone. @throws NotFound; Forbidden */
   delete(seen: SeenRepo, id: number): void {
     this.requireWrite(seen);
     this.db.transaction(() => {

@@ -48,9 +48,9 @@ const stateSql: Readonly<Record<MilestoneState, string>> = {
   open: "closed_at IS NULL",
 };
 
-/** What is done of all there is; nothing of nothing. */
+/** Fraction of items closed; 0 if there are none. */
 const done = "closed_items * 1.0 / max(1, open_items + closed_items)";
-// SQLite has NULL before everything: milestones without a day come first.
+// SQLite sorts NULL first, so milestones without a due date come first.
 const orderSql: Readonly<Record<MilestoneOrder, string>> = {
   closestduedate: "due_at, title, id",
   furthestduedate: "due_at DESC, title, id",
@@ -62,7 +62,7 @@ const orderSql: Readonly<Record<MilestoneOrder, string>> = {
   name: "title, id",
 };
 
-/** Of these repositories. */
+/** Milestones of these repositories. */
 const ofRepos = "repo_id IN (SELECT value FROM json_each(?))";
 
 export function listMilestones(
@@ -81,14 +81,14 @@ export function listMilestones(
   return { items: rows.map(milestoneOf), total: total?.total ?? 0 };
 }
 
-/** How many of the repositories' are open, and how many closed. */
+/** Numbers of open and closed milestones of these repositories. */
 export function countMilestones(db: Database, repoIds: readonly number[]): { open: number; closed: number } {
   const sql = `SELECT count(*) FILTER (WHERE closed_at IS NULL) AS open, count(closed_at) AS closed
     FROM milestones WHERE ${ofRepos}`;
   return db.query<{ open: number; closed: number }>(sql).get(JSON.stringify(repoIds)) ?? { open: 0, closed: 0 };
 }
 
-/** Ids of a milestone's items of some kinds, the newest first. */
+/** Ids of a milestone's items of some kinds, newest first. */
 export function itemsOf(
   db: Database,
   milestoneId: number,
@@ -103,7 +103,7 @@ export function itemsOf(
     .map(({ id }) => id);
 }
 
-/** How many items came to a milestone and were done, by day. */
+/** Items added to a milestone and closed, per day. */
 export function changesByDay(db: Database, milestoneId: number): DayChange[] {
   const sql = `SELECT at / 86400000 * 86400000 AS day, sum(added) AS added, sum(closed) AS closed FROM (
       SELECT created_at AS at, 1 AS added, 0 AS closed FROM issues WHERE milestone_id = ?1
@@ -112,7 +112,7 @@ export function changesByDay(db: Database, milestoneId: number): DayChange[] {
   return db.query<DayChange>(sql).all(milestoneId);
 }
 
-/** The oldest with this title, exactly. */
+/** The oldest milestone with exactly this title. */
 export function findMilestoneTitled(db: Database, repoId: number, title: string): Milestone | undefined {
   const sql = "SELECT * FROM milestones WHERE repo_id = ? AND lower_title = ? AND title = ? ORDER BY id LIMIT 1";
   const row = db.query<MilestoneRow>(sql).get(repoId, title.toLowerCase(), title);
@@ -145,7 +145,7 @@ export function updateMilestone(db: Database, id: number, values: MilestoneValue
   return row ? milestoneOf(row) : undefined;
 }
 
-/** Items keep no milestone; their timelines keep that there was one. */
+/** Its items then have no milestone; their timelines still mention it. */
 export function deleteMilestone(db: Database, id: number): void {
   db.query("DELETE FROM milestones WHERE id = ?").run(id);
 }

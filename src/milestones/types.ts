@@ -1,4 +1,4 @@
-/** A goal that items of a repository lead to. */
+/** A goal that items of a repository contribute to. */
 export interface Milestone {
   readonly id: number;
   readonly repoId: number;
@@ -28,19 +28,19 @@ export const milestoneOrders = [
 ] as const;
 export type MilestoneOrder = (typeof milestoneOrders)[number];
 
-/** What a list of milestones shows. */
+/** Criteria for a list of milestones. */
 export interface MilestoneFilter {
   readonly state: MilestoneState;
-  /** Part of the title, whatever its case; empty: any. */
+  /** Part of the title, case-insensitive; empty: any. */
   readonly name: string;
   readonly order: MilestoneOrder;
 }
 
-/** What someone says of a milestone; absent: as it is. */
+/** A requested change of a milestone; absent fields are left unchanged. */
 export interface MilestoneEdit {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
-  /** Milliseconds; null: none. */
+  /** Milliseconds; null removes it. */
   readonly dueAt?: number | null | undefined;
   readonly isClosed?: boolean | undefined;
 }

@@ -4,12 +4,12 @@ import { ValidationFailed } from "../kernel/errors.ts";
 
 export const MAX_MILESTONE_TITLE = 255;
 const MAX_DESCRIPTION = 65_535;
-/** Of one repository. */
+/** Per repository. */
 export const MAX_MILESTONES = 10_000;
 
 const DAY_MS = 86_400_000;
 
-/** @throws ValidationFailed blank, too long, or with characters that no one can type */
+/** @throws ValidationFailed blank, too long, or with control characters */
 export function checkMilestoneTitle(title: string): string {
   const trimmed = title.trim();
   const failed = (code: string) => new ValidationFailed(code, { field: "title", params: { name: "Title" } });
@@ -25,7 +25,7 @@ export function checkMilestoneDescription(description: string): string {
   throw new ValidationFailed("value.too-long", { field: "description", params: { name: "Description" } });
 }
 
-/** The last second of the day in which the time is, in milliseconds; days are those of UTC, the server's zone. */
+/** The last second of the time's day in UTC, the server's time zone, in milliseconds. */
 export function endOfDay(time: number): number {
   return Math.floor(time / DAY_MS) * DAY_MS + DAY_MS - 1000;
 }

@@ -1,6 +1,6 @@
 import type { Access } from "../http/route.ts";
 
-/** Who may come in at the pages of boards; REST has none. */
+/** Who may use the pages of boards; REST has none. */
 
 export const readsProjects: Access = {
   who: "anyone",
@@ -15,6 +15,6 @@ export const changesProjects: Access = {
   publicOnly: "filtered",
 };
 
-/** Boards of accounts: whether the account is seen, and who may write, `ProjectService` decides. */
+/** Boards of accounts: `ProjectService` decides whether the account is visible, and who may write. */
 export const readsOwnersProjects: Access = { who: "anyone", scopes: ["organization"], publicOnly: "filtered" };
 export const signedInProjects: Access = { who: "user", scopes: ["organization"], publicOnly: "filtered" };

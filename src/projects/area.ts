@@ -33,7 +33,7 @@ export const projectsArea: Area = {
       mayAsk: (principal, id) => itemProjects.isVisible(principal, id),
     });
     itemLists.addFilter("anyProject", (one) => `(${cards} AND ${one} = 1 LIMIT 1) IS NOT NULL`, {
-      // Who reads an item everywhere may not read the boards of its repository.
+      // Someone who may read an item may still not be allowed to read its repository's boards.
       everywhere: `(${cards} AND $anyProject = 1 AND ${access.repoCondition({ unit: "projects" })} LIMIT 1) IS NOT NULL`,
       mayAsk: (principal, _one, repoId) => repoId === undefined || itemProjects.readsBoardsOf(principal, repoId),
     });

@@ -33,13 +33,13 @@ export interface BoardNeeds {
   readonly timeline: Timeline;
 }
 
-/** A page of a column: its cards with their items, as far as the viewer may read them. */
+/** A page of a column: its cards' items, as far as the viewer may read them. */
 export interface CardPage {
   readonly items: readonly SeenIssue[];
   readonly hasMore: boolean;
 }
 
-/** Cards that one request may move. */
+/** Max cards one request may move. */
 const MAX_MOVED = 1000;
 const itemUnit = "(CASE issues.is_pull WHEN 1 THEN 'pulls' ELSE 'issues' END)";
 
@@ -51,7 +51,7 @@ export class BoardService {
     return columns.columnsOf(this.needs.db, project.id);
   }
 
-  /** @throws NotFound it is none of the board's */
+  /** @throws NotFound not a column of the board */
   column({ project }: SeenProject, id: number): ProjectColumn {
     const found = columns.findColumns(this.needs.db, [id]).get(id);
     if (found?.projectId !== project.id) throw new NotFound("project.no-such-column");
@@ -70,7 +70,10 @@ export class BoardService {
     return { items: issues.seeEach(home.principal, shown), hasMore: found.length > limit };
   }
 
-  /** The first is where new cards come. @throws Forbidden; ValidationFailed a bad value, or there are as many as there may be */
+  /**
+   * The first column becomes the default for new cards.
+   * @throws Forbidden; ValidationFailed a bad value, or the maximum is reached
+   */
   addColumn(seen: SeenProject, { color, title }: ColumnEdit): void {
     const { clock, db, projects } = this.needs;
     projects.change(seen, ({ id }) => {
@@ -83,7 +86,7 @@ export class BoardService {
     });
   }
 
-  /** What is absent stays. @throws NotFound; Forbidden; ValidationFailed */
+  /** Absent fields are left unchanged. @throws NotFound; Forbidden; ValidationFailed */
   editColumn(seen: SeenProject, columnId: number, { color, title }: ColumnEdit): void {
     const { clock, db, projects } = this.needs;
     projects.change(seen, () => {
@@ -103,7 +106,10 @@ export class BoardService {
     projects.change(seen, () => columns.setDefaultColumn(db, this.column(seen, columnId), clock()));
   }
 
-  /** Its cards go to the end of the default column. @throws NotFound; Forbidden; BadRequest it is the default column */
+  /**
+   * Moves its cards to the end of the default column.
+   * @throws NotFound; Forbidden; BadRequest it is the default column
+   */
   deleteColumn(seen: SeenProject, columnId: number): void {
     const { db, projects } = this.needs;
     projects.change(seen, () => {
@@ -115,7 +121,7 @@ export class BoardService {
     });
   }
 
-  /** Puts columns where they are said to stand, all or none. @throws NotFound one is none of the board's; Forbidden */
+  /** Moves columns to the given positions, all or none. @throws NotFound one is not a column of the board; Forbidden */
   moveColumns(seen: SeenProject, places: readonly { readonly columnId: number; readonly sorting: number }[]): void {
     const { clock, db, projects } = this.needs;
     if (places.length > MAX_COLUMNS) throw new NotFound("project.no-such-column");
@@ -126,12 +132,12 @@ export class BoardService {
   }
 
   /**
-   * Puts cards into a column, each where it is said to stand, all or none.
-   * @throws NotFound the column or a card is none of the board's; Forbidden; Locked the repository of one is archived
+   * Moves cards to the given positions in a column, all or none.
+   * @throws NotFound the column or a card is not on the board; Forbidden; Locked the repository of a card is archived
    */
   moveCards(seen: SeenProject, columnId: number, places: readonly CardPlace[]): void {
     this.move(seen, columnId, places, (found) => {
-      // One that is named twice comes where it is named last.
+      // If a card is named twice, the last position counts.
       for (const { issueId, sorting } of new Map(places.map((place) => [place.issueId, place])).values()) {
         const card = found.get(issueId);
         if (card) cards.moveCard(this.needs.db, card, columnId, sorting);
@@ -139,10 +145,7 @@ export class BoardService {
     });
   }
 
-  /**
-   * Puts one card before another of a column, or behind all.
-   * @throws NotFound; Forbidden; Locked
-   */
+  /** Moves a card before another one of a column, or to the end. @throws NotFound; Forbidden; Locked */
   moveCard(seen: SeenProject, issueId: number, columnId: number, beforeIssueId: number | undefined): void {
     this.move(seen, columnId, [{ issueId }], (found) => {
       const card = found.get(issueId);
@@ -150,7 +153,7 @@ export class BoardService {
     });
   }
 
-  /** One up or down among the cards of its column; at the end of it nothing happens. @throws NotFound; Forbidden; Locked */
+  /** Moves a card up or down by one in its column; does nothing at either end. @throws NotFound; Forbidden; Locked */
   stepCard(seen: SeenProject, issueId: number, isUp: boolean): void {
     const { db } = this.needs;
     const card = cards.findCards(db, seen.project.id, [issueId]).get(issueId);
@@ -160,13 +163,13 @@ export class BoardService {
     this.moveCard(seen, issueId, card.columnId, before?.issueId);
   }
 
-  /** The card that stands first in a column, for who wants to come before it. */
+  /** The first card of a column, for inserting before it. */
   firstCard(seen: SeenProject, columnId: number): number | undefined {
     const { id } = this.column(seen, columnId);
     return cards.cardsAfter(this.needs.db, id, { issueId: 0, sorting: Number.NEGATIVE_INFINITY }, 1)[0]?.issueId;
   }
 
-  /** Changes places with the column beside it. @throws NotFound; Forbidden */
+  /** Swaps a column with its neighbour. @throws NotFound; Forbidden */
   stepColumn(seen: SeenProject, columnId: number, isLeft: boolean): void {
     const all = this.columns(seen).map(({ id }) => id);
     const at = all.indexOf(columnId);
@@ -181,14 +184,16 @@ export class BoardService {
     this.moveColumns(seen, places);
   }
 
-  /** Of any board; that the board may be changed is asked with the board. @throws NotFound */
+  /** A column of any board; permissions are checked with the board. @throws NotFound */
   columnById(id: number): ProjectColumn {
     const found = columns.findColumns(this.needs.db, [id]).get(id);
     if (!found) throw new NotFound("project.no-such-column");
     return found;
   }
 
-  /** A new card at the end of the default column, which is made when there is none. Joins the running transaction. */
+  /**
+   * Adds a card at the end of the default column, creating the column if there is none. Joins the running transaction.
+   */
   insert(projectId: number, issueId: number): void {
     const { clock, db } = this.needs;
     const all = columns.columnsOf(db, projectId);
@@ -224,7 +229,7 @@ export class BoardService {
     });
   }
 
-  /** Between the card it is to stand before and the one before that. */
+  /** A sort value between the given card and the one before it. */
   private place(seen: SeenProject, columnId: number, beforeIssueId: number | undefined, isSecondTry = false): number {
     const { db } = this.needs;
     if (beforeIssueId === undefined) return cards.endOf(db, columnId);

@@ -3,9 +3,9 @@ import type { CardFilter, CardPlace, ProjectCard } from "./types.ts";
 
 const columns = "project_id AS projectId, issue_id AS issueId, column_id AS columnId, sorting";
 
-/** Which cards someone sees: all of a repository's by kind, or by the condition of access. */
+/** Which cards the viewer sees: by kind for a repository's board, else by the access condition. */
 export interface CardViewer {
-  /** SQL over `issues`, and over `repositories` and `owners` when these are joined. */
+  /** SQL condition on `issues`, and on `repositories` and `owners` if they are joined. */
   readonly isVisible: string;
   readonly joinsRepositories: boolean;
   readonly params: Readonly<Record<string, number | string>>;
@@ -14,7 +14,7 @@ export interface CardViewer {
 const repositories = `CROSS JOIN repositories ON repositories.id = issues.repo_id
   CROSS JOIN users AS owners ON owners.id = repositories.owner_id`;
 
-/** Cards of a column in their order. */
+/** Cards of a column in order. */
 export function cardsOf(
   db: Database,
   columnId: number,
@@ -25,7 +25,7 @@ export function cardsOf(
   const conditions = [viewer.isVisible];
   const params: Record<string, number | string> = { ...viewer.params, columnId, limit, offset };
   if (labelIds.length > 0) {
-    // None of them that the item lacks: the first card that does is passed over by one look at an index.
+    // The item lacks none of the labels: cards that do are skipped after one index lookup.
     conditions.push(`NOT EXISTS (SELECT 1 FROM json_each($labels) AS wanted WHERE NOT EXISTS (SELECT 1 FROM issue_labels
       WHERE issue_labels.issue_id = project_cards.issue_id AND issue_labels.label_id = wanted.value))`);
     params["labels"] = JSON.stringify(labelIds);
@@ -40,7 +40,7 @@ export function cardsOf(
     conditions.push("issues.milestone_id = $milestoneId");
     params["milestoneId"] = milestoneId;
   }
-  // The cards lead, in the order of their index: a page costs what it shows.
+  // The cards drive the join, in index order: a page costs only what it shows.
   const sql = `SELECT project_cards.project_id AS projectId, project_cards.issue_id AS issueId,
       project_cards.column_id AS columnId, project_cards.sorting AS sorting
     FROM project_cards INDEXED BY project_cards_by_column
@@ -50,7 +50,7 @@ export function cardsOf(
   return db.query<ProjectCard>(sql).all(params);
 }
 
-/** Where these items stand on a board. */
+/** Positions of these items on a board. */
 export function findCards(db: Database, projectId: number, issueIds: readonly number[]): Map<number, ProjectCard> {
   const sql = `SELECT ${columns} FROM project_cards
     WHERE project_id = ? AND issue_id IN (SELECT value FROM json_each(?))`;
@@ -58,27 +58,27 @@ export function findCards(db: Database, projectId: number, issueIds: readonly nu
   return new Map(rows.map((card) => [card.issueId, card]));
 }
 
-/** On which boards these items stand, by project. */
+/** All cards of these items, by project. */
 export function cardsOfIssues(db: Database, issueIds: readonly number[]): ProjectCard[] {
   const sql = `SELECT ${columns} FROM project_cards WHERE issue_id IN (SELECT value FROM json_each(?))
     ORDER BY project_id`;
   return db.query<ProjectCard>(sql).all(JSON.stringify(issueIds));
 }
 
-/** Behind the last card of the column. */
+/** A sort value after the last card of the column. */
 export function endOf(db: Database, columnId: number): number {
   const sql = "SELECT sorting FROM project_cards WHERE column_id = ? ORDER BY sorting DESC LIMIT 1";
   return Math.floor(db.query<{ sorting: number }>(sql).get(columnId)?.sorting ?? 0) + 1;
 }
 
-/** The card that comes right before a place of the column; undefined: none. */
+/** The card right before a position in the column; undefined: none. */
 export function cardBefore(db: Database, columnId: number, { issueId, sorting }: CardPlace): ProjectCard | undefined {
   const sql = `SELECT ${columns} FROM project_cards WHERE column_id = ? AND (sorting, issue_id) < (?, ?)
     ORDER BY sorting DESC, issue_id DESC LIMIT 1`;
   return db.query<ProjectCard>(sql).get(columnId, sorting, issueId) ?? undefined;
 }
 
-/** Those that come after a place of the column. */
+/** The cards after a position in the column. */
 export function cardsAfter(
   db: Database,
   columnId: number,
@@ -95,7 +95,7 @@ export function insertCard(db: Database, { columnId, issueId, projectId, sorting
   db.query(sql).run(projectId, issueId, columnId, sorting);
 }
 
-/** @param from where it stands now */
+/** @param from its current position */
 export function moveCard(db: Database, from: ProjectCard, columnId: number, sorting: number): void {
   const sql = "UPDATE project_cards SET column_id = ?, sorting = ? WHERE project_id = ? AND issue_id = ?";
   db.query(sql).run(columnId, sorting, from.projectId, from.issueId);
@@ -108,7 +108,7 @@ function addToCount(db: Database, columnId: number, cards: number): void {
   db.query("UPDATE project_columns SET cards = cards + ? WHERE id = ?").run(cards, columnId);
 }
 
-/** Renumbers the cards of a column, when there is no fraction left between two of them. */
+/** Renumbers a column's cards when no fraction fits between two of them any more. */
 export function renumber(db: Database, columnId: number): void {
   const sql = `UPDATE project_cards SET sorting = ranked.place
     FROM (SELECT project_id, issue_id, row_number() OVER (ORDER BY sorting, issue_id) AS place
@@ -118,7 +118,7 @@ export function renumber(db: Database, columnId: number): void {
   db.query(sql).run(columnId);
 }
 
-/** All cards of a column to the end of another, in their order. */
+/** Moves all cards of a column to the end of another, in order. */
 export function moveAllCards(db: Database, fromColumnId: number, toColumnId: number): void {
   const first = db
     .query<{ sorting: number | null }>("SELECT min(sorting) AS sorting FROM project_cards WHERE column_id = ?")
@@ -140,7 +140,7 @@ export function deleteCard(db: Database, { columnId, issueId, projectId }: Proje
   db.query(sql).run({ issueId, projectId });
 }
 
-/** A repository changed hands: its items leave the boards of its former owner. */
+/** Removes a transferred repository's items from the boards of its former owner. */
 export function deleteCardsOfRepo(db: Database, repoId: number, ownerId: number): void {
   const ofOwner = "project_id IN (SELECT id FROM projects WHERE owner_id = ?1)";
   const sql = `DELETE FROM project_cards WHERE ${ofOwner} AND issue_id IN (SELECT id FROM issues WHERE repo_id = ?2)`;

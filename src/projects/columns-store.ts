@@ -23,7 +23,7 @@ function columnOf(row: ColumnRow): ProjectColumn {
   };
 }
 
-/** In their order. */
+/** In order. */
 export function columnsOf(db: Database, projectId: number): ProjectColumn[] {
   const sql = "SELECT * FROM project_columns WHERE project_id = ? ORDER BY sorting, id";
   return db.query<ColumnRow>(sql).all(projectId).map(columnOf);
@@ -59,7 +59,7 @@ export function updateColumn(
   db.query(sql).run(title, color, sorting, now, id);
 }
 
-/** New cards of its project come into this one from now on. */
+/** Makes this the column to which its project's new cards are added. */
 export function setDefaultColumn(db: Database, { id, projectId }: ProjectColumn, now: number): void {
   db.query("UPDATE project_columns SET is_default = 0 WHERE project_id = ? AND is_default = 1").run(projectId);
   db.query("UPDATE project_columns SET is_default = 1, updated_at = ? WHERE id = ?").run(now, id);

@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about boards (contract issues.md 21). */
+/** API messages for errors about boards (contract issues.md 21). */
 export const projectErrorWords: ErrorWords = {
   "project.bad-color": "[Color]: not a # and six hexadecimal digits",
   "project.bad-title": "[Title]: titles have no control characters",

@@ -1,8 +1,8 @@
-/** What happens to boards; those of an account have no repository. */
+/** Events about boards; those of an account's board have no repository. */
 declare module "../events/types.ts" {
   interface EventPayloads {
     "project.created": { projectId: number };
-    /** Its texts, its columns, or whether it is closed. */
+    /** Its texts or columns changed, or it was closed or reopened. */
     "project.edited": { projectId: number };
     "project.deleted": { projectId: number; title: string };
     "project.cards-moved": { projectId: number; issueIds: number[] };

@@ -24,11 +24,11 @@ export interface ItemProjectNeeds {
   readonly timeline: Timeline;
 }
 
-/** The boards on which an item stands (contract issues.md 21.1). */
+/** The boards an item is on (contract issues.md 21.1). */
 export class ItemProjects {
   constructor(private readonly needs: ItemProjectNeeds) {}
 
-  /** The boards of many items at once, by the items' ids, as far as whoever sees the items may read them; by number. */
+  /** The boards of many items that their viewer may read, by item id; sorted by id. */
   of(items: readonly SeenIssue[]): Map<number, Project[]> {
     const { db, projects } = this.needs;
     const all = cards.cardsOfIssues(
@@ -46,7 +46,7 @@ export class ItemProjects {
     );
   }
 
-  /** Whether the principal may know what stands on a board: a list must not tell it by its filter. */
+  /** Whether the principal may know what is on a board: filtering a list by it must not reveal that. */
   isVisible(principal: Principal, id: number): boolean {
     const { access, identity, projects } = this.needs;
     const project = projects.byIds([id]).get(id);
@@ -60,7 +60,7 @@ export class ItemProjects {
     return seen !== undefined && this.needs.projects.mayRead(seen);
   }
 
-  /** The boards that items of a repository may come on, open ones only: its own, then those of its owner. */
+  /** Open boards that items of a repository may be added to: its own, then its owner's. */
   usable(seen: SeenRepo): Project[] {
     const { db } = this.needs;
     const filter = { state: "open", text: "", order: "alphabetically" } as const;
@@ -70,12 +70,12 @@ export class ItemProjects {
       .flatMap((owner) => listProjects(db, owner, filter, paging).items);
   }
 
-  /** Whether there is any of those. */
+  /** Whether there are any. */
   hasUsable(seen: SeenRepo): boolean {
     return ownersFor(seen).some((owner) => this.isReadable(seen, owner) && hasOpenProject(this.needs.db, owner));
   }
 
-  /** The columns in which an item stands, by project. */
+  /** The columns an item is in, by project. */
   columnsOf({ issue }: SeenIssue): Map<number, number> {
     return new Map(
       cards.cardsOfIssues(this.needs.db, [issue.id]).map(({ columnId, projectId }) => [projectId, columnId]),
@@ -83,9 +83,9 @@ export class ItemProjects {
   }
 
   /**
-   * The item stands on these boards and no others, but for those that who sees it may not read. That it may be changed
-   * is decided by the caller. Joins the running transaction.
-   * @throws BadRequest a board that is not there, or not for items of this repository; nothing was changed
+   * Puts the item on exactly these boards, except for boards its viewer may not read. The caller has checked
+   * permissions. Joins the running transaction.
+   * @throws BadRequest a board that does not exist, or is not for items of this repository; nothing was changed
    */
   set(item: SeenIssue, ids: readonly number[]): void {
     const { boards, db, timeline } = this.needs;
@@ -113,7 +113,7 @@ export class ItemProjects {
     });
   }
 
-  /** The board as a home and project for whoever sees the item. @throws BadRequest */
+  /** The board with its home, as the item's viewer sees them. @throws BadRequest */
   seen(item: SeenIssue, id: number): { readonly home: ProjectHome; readonly project: Project } {
     const [project] = this.requireUsable(item.seen, [id]);
     if (!project) throw new BadRequest("project.not-found", { params: { id } });
@@ -125,14 +125,14 @@ export class ItemProjects {
     const found = this.needs.projects.byIds(ids);
     return ids.map((id) => {
       const project = found.get(id);
-      // What may not be read, and what is another's, looks like what is not there.
+      // Unreadable and unrelated boards look missing.
       if (!project || !this.isReadable(seen, project))
         throw new BadRequest("project.not-found", { field: "projects", params: { id } });
       return project;
     });
   }
 
-  /** Whether it is a board for items of the repository, and who sees that may read it. */
+  /** Whether the board is for items of the repository, and readable by its viewer. */
   private isReadable(seen: SeenRepo, { ownerId, repoId }: Partial<Pick<Project, "ownerId" | "repoId">>): boolean {
     const { access, projects } = this.needs;
     if (repoId !== undefined) return repoId === seen.repo.id && projects.mayRead(seen);
@@ -142,5 +142,5 @@ export class ItemProjects {
   }
 }
 
-/** Whose boards items of a repository may stand on. */
+/** The owners of boards that items of the repository may be on. */
 const ownersFor = ({ owner, repo }: SeenRepo): ProjectOwner[] => [{ repoId: repo.id }, { ownerId: owner.id }];

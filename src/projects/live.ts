@@ -6,7 +6,7 @@ import type { Timeline } from "../issues/timeline/service.ts";
 import type { LiveHub } from "../live/hub.ts";
 import { cardsOfIssues } from "./cards-store.ts";
 
-/** What cards show of their items. */
+/** Events that change how items look on their cards. */
 const ON_CARDS: ReadonlySet<string> = new Set([
   "timeline.appended",
   "issue.edited",
@@ -14,7 +14,7 @@ const ON_CARDS: ReadonlySet<string> = new Set([
   "issue.restored",
 ]);
 
-/** Tells the page of a board, on the topic `project:<id>`, that it is to be fetched again. */
+/** Tells pages showing a board, on the topic `project:<id>`, to refetch. */
 export function tellBoards(
   { db, live, outbox }: { readonly db: Database; readonly live: LiveHub; readonly outbox: Outbox },
   timeline: Timeline,
@@ -25,7 +25,7 @@ export function tellBoards(
     for (const id of boards) live.publish(`project:${id}`, { event: "board.changed", data: String(id) });
   };
   outbox.listen((event) => tell(boardsOf(db, timeline, event)));
-  // Its cards are still there now, and gone when listeners hear of it.
+  // Its cards still exist at this point, but not when listeners run.
   outbox.react("issue.deleted", (_context, { issueId }) => {
     const boards = cardsOfIssues(db, [issueId]).map(({ projectId }) => projectId);
     db.onCommit(() => tell(boards));
@@ -38,7 +38,7 @@ function boardsOf(db: Database, timeline: Timeline, event: DomainEvent): Set<num
   if (!ON_CARDS.has(kind) || !("issueId" in payload)) return new Set();
   const boards = new Set(cardsOfIssues(db, [payload.issueId]).map(({ projectId }) => projectId));
   if (kind === "timeline.appended" && event.payload.kind === "project") {
-    // One that it has left is told, too.
+    // The board it has left is notified, too.
     const entry = timeline.byIds([event.payload.entryId]).get(event.payload.entryId);
     if (entry && entry.oldProjectId > 0) boards.add(entry.oldProjectId);
   }

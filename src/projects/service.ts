@@ -32,11 +32,11 @@ export interface ProjectNeeds {
   readonly teams: TeamService;
 }
 
-/** Boards of repositories and accounts (contract issues.md 21). */
+/** Project boards of repositories and accounts (contract issues.md 21). */
 export class ProjectService {
   constructor(private readonly needs: ProjectNeeds) {}
 
-  /** An account that the principal sees, as what has boards. */
+  /** An account visible to the principal, as the owner of boards. */
   homeOf(principal: Principal, owner: User): SeenOwner {
     return { principal, owner, mayWrite: this.mayWriteOf(principal, owner) };
   }
@@ -47,7 +47,7 @@ export class ProjectService {
     return home.repo.settings.projectsMode !== "owner" && atLeast(home.access.on("projects"), "read");
   }
 
-  /** Whether the principal may change them; an archived repository is asked about elsewhere. */
+  /** Whether the principal may change them; archived repositories are handled elsewhere. */
   mayWrite(home: ProjectHome): boolean {
     return isRepoHome(home) ? this.mayRead(home) && atLeast(home.access.on("projects"), "write") : home.mayWrite;
   }
@@ -58,13 +58,13 @@ export class ProjectService {
     return store.listProjects(this.needs.db, ownerOf(home), filter, paging);
   }
 
-  /** How many are open, and how many closed. @throws NotFound */
+  /** Numbers of open and closed boards. @throws NotFound */
   counts(home: ProjectHome): { readonly open: number; readonly closed: number } {
     this.requireRead(home);
     return store.countProjects(this.needs.db, ownerOf(home));
   }
 
-  /** @throws NotFound it is none of these, or they may not be read */
+  /** @throws NotFound not one of these boards, or they may not be read */
   get(home: ProjectHome, id: number): SeenProject {
     this.requireRead(home);
     const project = this.byIds([id]).get(id);
@@ -72,7 +72,7 @@ export class ProjectService {
     return { home, project };
   }
 
-  /** Whoever asks; those that are gone are left out. */
+  /** Without an access check; missing boards are left out. */
   byIds(ids: readonly number[]): Map<number, Project> {
     return store.findProjects(this.needs.db, ids);
   }
@@ -83,7 +83,7 @@ export class ProjectService {
     if (!this.mayWrite(home)) throw new Forbidden("project.needs-write");
   }
 
-  /** With the columns of its template. @throws NotFound; Forbidden; ValidationFailed */
+  /** Creates a board with its template's columns. @throws NotFound; Forbidden; ValidationFailed */
   create(
     home: ProjectHome,
     given: ProjectEdit & { readonly title: string; readonly template: ProjectTemplate },
@@ -104,14 +104,14 @@ export class ProjectService {
     });
   }
 
-  /** What is absent stays. @throws Forbidden; ValidationFailed */
+  /** Absent fields are left unchanged. @throws Forbidden; ValidationFailed */
   edit(seen: SeenProject, edit: ProjectEdit): void {
     this.change(seen, (project) =>
       store.updateProject(this.needs.db, project.id, valuesOf(edit, project), this.needs.clock()),
     );
   }
 
-  /** Its cards stay as they are. @throws Forbidden */
+  /** Its cards are left unchanged. @throws Forbidden */
   setClosed(seen: SeenProject, isClosed: boolean): void {
     this.change(seen, (project) => {
       if ((project.closedAt !== undefined) === isClosed) return;
@@ -120,7 +120,7 @@ export class ProjectService {
     });
   }
 
-  /** With its columns and cards; the items stay. @throws Forbidden */
+  /** Deletes a board with its columns and cards, but not the items. @throws Forbidden */
   delete({ home, project }: SeenProject): void {
     this.requireWrite(home);
     const { db, outbox } = this.needs;
@@ -131,7 +131,7 @@ export class ProjectService {
     });
   }
 
-  /** A change of a board, as it is by now, told in the transaction that makes it. @throws Forbidden; NotFound */
+  /** Changes the current state of a board, and emits the event in the same transaction. @throws Forbidden; NotFound */
   change(seen: SeenProject, write: (project: Project) => void): void {
     this.requireWrite(seen.home);
     this.needs.db.transaction(() => {
@@ -160,7 +160,7 @@ export class ProjectService {
   }
 }
 
-/** Where a board's event happened. */
+/** The event context for a board. */
 export function contextOf(home: ProjectHome): EventContext {
   const principal = storedPrincipal(home.principal);
   return isRepoHome(home)

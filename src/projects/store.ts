@@ -2,7 +2,7 @@ import type { Database } from "../db/database.ts";
 import type { Slice } from "../kernel/paging.ts";
 import type { CardType, Project, ProjectFilter, ProjectOrder, ProjectTemplate } from "./types.ts";
 
-/** Rows of projects; columns and cards have stores of their own. */
+/** Rows of projects; columns and cards have separate stores. */
 
 interface ProjectRow {
   id: number;
@@ -38,10 +38,10 @@ function projectOf(row: ProjectRow): Project {
   };
 }
 
-/** Whose boards: a repository's or an account's. */
+/** The owner of boards: a repository or an account. */
 export type ProjectOwner = { readonly repoId: number } | { readonly ownerId: number };
 
-/** A column of the table and the number in it. */
+/** The column that refers to the owner, and its value. */
 const ownedBy = (owner: ProjectOwner) =>
   "repoId" in owner ? (["repo_id", owner.repoId] as const) : (["owner_id", owner.ownerId] as const);
 
@@ -125,7 +125,7 @@ export function touchProject(db: Database, id: number, now: number): void {
   db.query("UPDATE projects SET updated_at = ? WHERE id = ?").run(now, id);
 }
 
-/** Its columns and cards, too. */
+/** Deletes its columns and cards, too. */
 export function deleteProject(db: Database, id: number): void {
   db.query("DELETE FROM project_cards WHERE project_id = ?").run(id);
   db.query("DELETE FROM projects WHERE id = ?").run(id);

@@ -11,9 +11,9 @@ export type CardType = (typeof cardTypes)[number];
 /** A board: issues and pull requests as cards in columns. */
 export interface Project {
   readonly id: number;
-  /** The repository whose it is; undefined: an account's. */
+  /** The repository it belongs to; undefined: an account's board. */
   readonly repoId: number | undefined;
-  /** The account whose it is; undefined: a repository's. */
+  /** The account it belongs to; undefined: a repository's board. */
   readonly ownerId: number | undefined;
   readonly creatorId: number | undefined;
   readonly title: string;
@@ -21,7 +21,7 @@ export interface Project {
   readonly template: ProjectTemplate;
   readonly cardType: CardType;
   readonly closedAt: number | undefined;
-  /** All its cards, also those the viewer may not read. */
+  /** Counts of all its cards, including those the viewer may not read. */
   readonly openItems: number;
   readonly closedItems: number;
   readonly createdAt: number;
@@ -35,13 +35,13 @@ export interface ProjectColumn {
   /** `#` and six hexadecimal digits; empty: none. */
   readonly color: string;
   readonly sorting: number;
-  /** New cards come here. */
+  /** New cards are added here. */
   readonly isDefault: boolean;
-  /** All its cards, also those the viewer may not read. */
+  /** Count of all its cards, including those the viewer may not read. */
   readonly cards: number;
 }
 
-/** Where an item stands on a board. */
+/** An item's position on a board. */
 export interface ProjectCard {
   readonly projectId: number;
   readonly issueId: number;
@@ -49,14 +49,14 @@ export interface ProjectCard {
   readonly sorting: number;
 }
 
-/** An account with boards for all of its repositories, as one principal sees it. */
+/** An account with boards for all its repositories, as one principal sees it. */
 export interface SeenOwner {
   readonly principal: Principal;
   readonly owner: User;
   readonly mayWrite: boolean;
 }
 
-/** What has boards, as one principal sees it. */
+/** The owner of boards, as one principal sees it. */
 export type ProjectHome = SeenRepo | SeenOwner;
 
 /** A board as one principal sees it. */
@@ -77,12 +77,12 @@ export type ProjectOrder = (typeof projectOrders)[number];
 
 export interface ProjectFilter {
   readonly state: "open" | "closed" | "all";
-  /** Part of the title, whatever its case; empty: any. */
+  /** Part of the title, case-insensitive; empty: any. */
   readonly text: string;
   readonly order: ProjectOrder;
 }
 
-/** What someone says of a board; absent: as it is. */
+/** A requested change of a board; absent fields are left unchanged. */
 export interface ProjectEdit {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
@@ -96,14 +96,14 @@ export interface ColumnEdit {
 
 /** Which cards a board shows. */
 export interface CardFilter {
-  /** All of these labels. */
+  /** Cards must have all of these labels. */
   readonly labelIds: readonly number[];
   readonly assigneeId?: number | undefined;
   /** -1: none. */
   readonly milestoneId?: number | undefined;
 }
 
-/** Where a card is to stand in its column. */
+/** A card's new position in its column. */
 export interface CardPlace {
   readonly issueId: number;
   readonly sorting: number;

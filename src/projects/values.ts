@@ -7,20 +7,20 @@ export const MAX_PROJECT_TITLE = 255;
 export const MAX_COLUMN_TITLE = 100;
 const MAX_DESCRIPTION = 65_535;
 export const MAX_COLUMNS = 20;
-/** Of one repository or account: a picker still shows them all. */
+/** Per repository or account: a picker still shows them all. */
 export const MAX_PROJECTS = 1000;
 
-/** Where the first card comes when a board has no column. */
+/** The column created for the first card of a board without columns. */
 export const UNCATEGORIZED = "Uncategorized";
 
-/** The columns a board begins with; the first is where new cards come. */
+/** The columns a board starts with; the first is the default for new cards. */
 export const templateColumns: Readonly<Record<ProjectTemplate, readonly string[]>> = {
   none: [],
   kanban: ["Backlog", "To Do", "In Progress", "Done"],
   triage: ["Backlog", "Needs Triage", "High Priority", "Low Priority", "Closed"],
 };
 
-/** @throws ValidationFailed blank, too long, or with characters that no one can type */
+/** @throws ValidationFailed blank, too long, or with control characters */
 export function checkTitle(title: string, max: number): string {
   const trimmed = title.trim();
   const failed = (code: string) => new ValidationFailed(code, { field: "title", params: { name: "Title" } });

@@ -1,7 +1,7 @@
 import type { Access } from "../http/route.ts";
 import { administersRepo } from "../repos/access.ts";
 
-/** Rules are the business of a repository's administrators, and are neither made nor changed while it is archived. */
+/** Rules are managed by a repository's administrators, and cannot be changed while it is archived. */
 export const readRules = administersRepo;
 export const changeRules: Access = {
   ...administersRepo,

@@ -4,7 +4,7 @@ import { branchProtectionRoutes } from "./branches/api.ts";
 import { pushLimitRoutes } from "./pushes/api.ts";
 import { tagProtectionRoutes } from "./tags/api.ts";
 
-/** Rules of branches, tags and pushes over REST. */
+/** Rules for branches, tags and pushes over REST. */
 export function protectionRoutes(services: Services): Route[] {
   return [...branchProtectionRoutes(services), ...tagProtectionRoutes(services), ...pushLimitRoutes(services)];
 }

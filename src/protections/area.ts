@@ -16,7 +16,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Rules that say who may change which branches and tags, and what pushes may bring. */
+/** Rules for who may change which branches and tags, and what pushes may contain. */
 export const protectionsArea: Area = {
   name: "protections",
   errorWords: protectionErrorWords,

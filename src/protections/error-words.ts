@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** What the API and pushers read of protections (contract git-content.md 4.6, 8, 9, 10 and 13.2). */
+/** Messages about protections for the API and for pushers (contract git-content.md 4.6, 8, 9, 10 and 13.2). */
 export const protectionErrorWords: ErrorWords = {
   "protection.name-missing": "both rule_name and branch_name are empty",
   "protection.exists": "Branch protection already exist",

@@ -1,7 +1,7 @@
-/** What happens to rules of branches and tags; pull requests to branches that match are evaluated again. */
+/** Events about branch and tag rules; pull requests to matching branches are evaluated again. */
 declare module "../events/types.ts" {
   interface EventPayloads {
-    /** `name` is the rule's; empty: the order of all. */
+    /** `name`: the rule's; empty if the order of the rules changed. */
     "branch-protections.changed": { name: string };
     "tag-protections.changed": { pattern: string };
   }

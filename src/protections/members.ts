@@ -13,7 +13,7 @@ import type { SeenRepo } from "../repos/types.ts";
 /** More names than any list has. */
 const MAX_NAMES = 500;
 
-/** People and teams that rules list. */
+/** People and teams listed by rules. */
 export class RuleMembersService {
   constructor(
     private readonly identity: IdentityService,
@@ -23,9 +23,10 @@ export class RuleMembersService {
   ) {}
 
   /**
-   * The accounts of these names that hold a level on a unit of the repository; others are left out silently.
+   * The accounts with these names that have at least that level on a unit of the repository; others are ignored
+   * silently.
    * @param field of the request
-   * @throws ValidationFailed a name that the principal cannot know
+   * @throws ValidationFailed a name the principal cannot see
    */
   usersNamed(seen: SeenRepo, names: readonly string[], field: string, unit: Unit, level: Level): number[] {
     checkCount(names, field);
@@ -39,8 +40,8 @@ export class RuleMembersService {
   }
 
   /**
-   * The teams of these names that have the repository, others are left out silently; of a repository without an
-   * organization none.
+   * The teams with these names that have access to the repository; others are ignored silently. None if no organization
+   * owns it.
    * @throws ValidationFailed an unknown name
    */
   teamsNamed(seen: SeenRepo, names: readonly string[], field: string): number[] {
@@ -53,7 +54,7 @@ export class RuleMembersService {
     });
   }
 
-  /** Those of the accounts that may write to a repository. */
+  /** Those of the accounts that have write access to a repository. */
   writersAmong(seen: SeenRepo, ids: readonly number[]): number[] {
     const users = this.identity.byIds(ids);
     return ids.filter((id) => {
@@ -62,7 +63,7 @@ export class RuleMembersService {
     });
   }
 
-  /** Those of the teams that have a repository. */
+  /** Those of the teams that have access to a repository. */
   teamsAmong(seen: SeenRepo, ids: readonly number[]): number[] {
     if (ids.length === 0) return [];
     return this.teams.byIds(ids).flatMap((team) => (this.teams.repos.has({ team }, seen) ? [team.id] : []));
@@ -86,7 +87,7 @@ export class RuleMembersService {
     return ids.length === 0 ? [] : this.teams.byIds(ids).map(({ name }) => name);
   }
 
-  /** Whether whoever asks is one of these accounts, or belongs to one of these teams. */
+  /** Whether the principal is one of these accounts, or a member of one of these teams. */
   isListed({ principal: { user }, owner }: SeenRepo, users: readonly number[], teams: readonly number[]): boolean {
     if (!user) return false;
     if (users.includes(user.id)) return true;
@@ -97,7 +98,7 @@ export class RuleMembersService {
     return this.repos.accessOf(asAccount(user), repo, owner).on(unit);
   }
 
-  /** Whoever administers a repository knows who is on it, hidden accounts too. */
+  /** Administrators of a repository see all its collaborators, hidden accounts included. */
   private collaboratorNamed(seen: SeenRepo, name: string): User | undefined {
     const user = this.identity.byLogin(name);
     return user && this.collaborators.isShown(seen, user) ? user : undefined;

@@ -1,6 +1,6 @@
 import type { Access } from "../http/route.ts";
 
-/** Who may come in at the routes of releases; drafts are for writers, which `ReleaseService` decides. */
+/** Who may use release routes; `ReleaseService` restricts drafts to people with write access. */
 
 const onReleases = (who: Access["who"], level: "read" | "write", state?: "unarchived"): Access => ({
   who,
@@ -11,5 +11,5 @@ const onReleases = (who: Access["who"], level: "read" | "write", state?: "unarch
 
 export const readsReleases = onReleases("anyone", "read");
 export const changesReleases = onReleases("user", "write", "unarchived");
-/** The bytes of files, outside the API: no one acts as another there. */
+/** File contents, outside the API: no sudo there. */
 export const readsReleaseFiles: Access = { ...readsReleases, sudo: false };

@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about releases (contract repositories.md 17). */
+/** API messages for errors about releases (contract repositories.md 17). */
 export const releaseErrorWords: ErrorWords = {
   "release.repository-empty": "repo is empty",
   "release.target-missing": "target not found",

@@ -12,22 +12,22 @@ import { repoPage } from "../repos/addresses.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { ReleaseService } from "./service.ts";
 
-/** What a mail about a release says; the pages' side has the words. */
+/** The content of a mail about a release; the page side provides the wording. */
 export interface ReleaseMail {
   /** The language of the account's own setting; empty: none. */
   readonly language: string;
-  /** Who published it, as people call them; empty: the account is gone. */
+  /** Display name of the publisher; empty if the account was deleted. */
   readonly doer: string;
   /** `owner/repo`. */
   readonly repo: string;
   readonly title: string;
   readonly tag: string;
-  /** Its notes: as they were written, and as HTML whose addresses are whole. */
+  /** The release notes: their source, and HTML with absolute addresses. */
   readonly notes: { readonly source: string; readonly html: SafeHtml } | undefined;
   readonly href: string;
-  /** The source code as archives. */
+  /** Source code archives. */
   readonly archives: readonly string[];
-  /** Where one says that one wants no more of this. */
+  /** Where to unsubscribe. */
   readonly settings: string;
 }
 
@@ -45,10 +45,12 @@ export interface ReleaseMailParts {
 }
 
 const KIND = "releases.published";
-/** As much of the notes as a mail has. */
+/** Max length of the notes in a mail. */
 const MAX_NOTES = 20_000;
 
-/** Mails to those who watch a repository, about its releases (contract issues.md 25.1): not about drafts and pre-releases. */
+/**
+ * Mails watchers of a repository about its releases (contract issues.md 25.1), but not about drafts and pre-releases.
+ */
 export function mailReleases(parts: ReleaseMailParts): void {
   const { links, mail, occasions, releases } = parts;
   const domain = new URL(links.rootUrl).hostname;
@@ -77,7 +79,7 @@ export function mailReleases(parts: ReleaseMailParts): void {
   });
 }
 
-/** The mail as it is true now; undefined: the release is gone, or not for the receiver to read. */
+/** Composes the mail from the current state; undefined if the release is gone, or the recipient may not read it. */
 async function compose(parts: ReleaseMailParts, params: MailParams): Promise<ComposedMail | undefined> {
   const { identity, links, releases, repos, texts, words } = parts;
   const user = identity.byId(Number(params["user"]));
@@ -114,5 +116,5 @@ async function compose(parts: ReleaseMailParts, params: MailParams): Promise<Com
   };
 }
 
-/** Names that people chose become no links in a mail program. */
+/** Neutralizes user-chosen names so that mail programs do not turn them into links. */
 const nameOf = (user: User | undefined) => (user ? unlinked(user.fullName || user.login) : "");

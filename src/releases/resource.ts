@@ -35,7 +35,7 @@ export type ReleaseResource = Static<typeof ReleaseResource>;
 
 const repoHome = ({ owner, repo }: SeenRepo) => `${segment(owner.login)}/${segment(repo.name)}`;
 
-/** One file by itself. */
+/** A single file's resource. */
 export function assetResource({ links }: Pick<Services, "links">, asset: ReleaseAsset): AttachmentResource {
   return {
     id: asset.id,
@@ -48,7 +48,7 @@ export function assetResource({ links }: Pick<Services, "links">, asset: Release
   };
 }
 
-/** The files of a release: below its tag, unless two have one name. */
+/** A release's files, with addresses below its tag, unless two share a name. */
 export function assetResources(
   services: Pick<Services, "links">,
   seen: SeenRepo,

@@ -28,7 +28,7 @@ export interface ReleaseNeeds {
 export class ReleaseService {
   constructor(private readonly needs: ReleaseNeeds) {}
 
-  /** The newest first; drafts only for those who may write. */
+  /** Newest first; drafts only for people with write access. */
   list(seen: SeenRepo, filter: ReleaseFilter, paging: Pick<Paging, "limit" | "offset">): Slice<Release> {
     const { db } = this.needs;
     if (this.maySeeDrafts(seen)) return store.listReleases(db, seen.repo.id, filter, paging);
@@ -36,22 +36,25 @@ export class ReleaseService {
     return store.listReleases(db, seen.repo.id, { ...filter, isDraft: false }, paging);
   }
 
-  /** @throws NotFound; a draft is missing to those who may not write */
+  /** @throws NotFound; drafts look missing without write access */
   get(seen: SeenRepo, id: number): Release {
     return this.shown(seen, store.findRelease(this.needs.db, id));
   }
 
-  /** Whoever may see it. */
+  /** Without an access check. */
   byId(id: number): Release | undefined {
     return store.findRelease(this.needs.db, id);
   }
 
-  /** @param tag in any letter case. @throws NotFound */
+  /**
+   * @param tag in any letter case.
+   * @throws NotFound
+   */
   ofTag(seen: SeenRepo, tag: string): Release {
     return this.shown(seen, store.findReleaseOfTag(this.needs.db, seen.repo.id, tag));
   }
 
-  /** The same; undefined: there is none, or none for them. */
+  /** The same; undefined if there is none, or the principal may not see it. */
   findOfTag(seen: SeenRepo, tag: string): Release | undefined {
     const found = store.findReleaseOfTag(this.needs.db, seen.repo.id, tag);
     return found?.isDraft && !this.maySeeDrafts(seen) ? undefined : found;
@@ -61,7 +64,7 @@ export class ReleaseService {
     return store.findLatest(this.needs.db, repo.id);
   }
 
-  /** How many were published. */
+  /** Number of published releases. */
   count({ repo }: SeenRepo): number {
     return store.countPublished(this.needs.db, repo.id);
   }
@@ -76,9 +79,9 @@ export class ReleaseService {
   }
 
   /**
-   * Publishes a tag, which is made where it is missing, or keeps a draft of that.
-   * @throws ValidationFailed the repository is empty, a value, or a rule keeps the tag; NotFound the target;
-   * Conflict the tag has a release; Forbidden; Locked
+   * Creates a release or draft. Publishing creates the tag if it is missing.
+   * @throws ValidationFailed the repository is empty, a bad value, or a rule protects the tag; NotFound the target;
+   * Conflict the tag already has a release; Forbidden; Locked
    */
   async create(seen: SeenRepo, given: NewRelease): Promise<Release> {
     requireReleaser(seen);
@@ -106,10 +109,10 @@ export class ReleaseService {
   }
 
   /**
-   * Brings one in from another forge: nobody is told of it, and one without its tag is a draft. The caller has decided that
-   * the principal administers the repository.
-   * @returns the one of that tag where there is one already
-   * @throws ValidationFailed a value
+   * Imports a release from another forge without emitting an event; it becomes a draft if its tag is missing. The
+   * caller has checked that the principal administers the repository.
+   * @returns the existing release of that tag, if there is one
+   * @throws ValidationFailed a bad value
    */
   bring(seen: SeenRepo, { createdAt, ...given }: ImportedRelease): Release {
     const { clock, db } = this.needs;
@@ -149,7 +152,7 @@ export class ReleaseService {
     const isNews = before.isDraft && !after.isDraft;
     const isMade = after.isDraft || this.timeOfTag(seen, after.tag) !== undefined;
     return this.published(seen, { tag: after.tag, target: after.target, message: edit.tagMessage, isMade }, () => {
-      // It may have gone meanwhile.
+      // It may have been deleted meanwhile.
       this.get(seen, id);
       this.requireFree(seen, after.tag, id);
       const changed = isNews ? { ...after, createdAt: clock() } : after;
@@ -162,25 +165,25 @@ export class ReleaseService {
     });
   }
 
-  /** Its files go, its tag stays. @throws NotFound; Forbidden; Locked */
+  /** Deletes its files, but keeps its tag. @throws NotFound; Forbidden; Locked */
   delete(seen: SeenRepo, id: number): void {
     requireReleaser(seen);
     const { db, outbox } = this.needs;
     db.transaction(() => {
       const { isDraft, tag } = this.get(seen, id);
-      // While it is there: whoever tells of it looks once more.
+      // Before the deletion: listeners look it up.
       if (!isDraft) outbox.append("release.deleted", contextOf(seen), { releaseId: id, tag });
       store.deleteRelease(db, id);
     });
   }
 
-  /** @throws Conflict a release stands on the tag */
+  /** @throws Conflict the tag has a published release */
   requireUnreleased({ repo }: SeenRepo, tag: string): void {
     const found = store.findReleaseOfTag(this.needs.db, repo.id, tag);
     if (found?.tag === tag && !found.isDraft) throw new Conflict("release.holds-tag");
   }
 
-  /** Releases whose tags went with a push are drafts again. Joins the running transaction. */
+  /** Turns releases whose tags were deleted into drafts. Joins the running transaction. */
   refsMoved({ repoId }: EventContext, moves: readonly RefMove[]): void {
     if (repoId === undefined) return;
     const gone = moves.flatMap(({ name, newOid }) =>
@@ -194,7 +197,7 @@ export class ReleaseService {
     );
   }
 
-  /** Does `work` in one transaction, with the making of the tag where that is missing. */
+  /** Runs `work` in one transaction, together with creating the tag if it is missing. */
   private async published(
     seen: SeenRepo,
     tag: { tag: string; target: string; message: string | undefined; isMade: boolean },
@@ -232,7 +235,7 @@ export class ReleaseService {
     if (found && found.id !== id) throw new Conflict("release.tag-taken", { field: "tag_name" });
   }
 
-  /** When the tag was made, in milliseconds; undefined: there is none. */
+  /** When the tag was created, in milliseconds; undefined if it does not exist. */
   private timeOfTag(seen: SeenRepo, tag: string): number | undefined {
     const found = this.needs.tags.find(seen, tag);
     return found && found.time * 1000;
@@ -251,7 +254,7 @@ function requireReleaser({ access, repo }: SeenRepo): void {
   if (!atLeast(access.on("releases"), "write")) throw new Forbidden("repository.needs-write");
 }
 
-/** What is refused about a tag, in the words of releases. */
+/** Converts an error about a tag to the one that releases report. */
 function releaseRefusal(error: unknown, tag: string): unknown {
   if (!(error instanceof Failure)) return error;
   if (error.code === "tag.target-missing") return new NotFound("release.target-missing", { field: "target" });

@@ -30,7 +30,7 @@ function releaseOf(row: ReleaseRow): Release {
   };
 }
 
-/** Published ones of a repository, for its resource. */
+/** SQL for the number of a repository's published releases, for its resource. */
 export const releaseCount = (repo: string) =>
   `SELECT count(*) FROM releases WHERE releases.repo_id = ${repo} AND releases.is_draft = 0`;
 
@@ -38,7 +38,7 @@ export function countPublished(db: Database, repoId: number): number {
   return db.query<{ count: number }>(`SELECT (${releaseCount("?")}) AS count`).get(repoId)?.count ?? 0;
 }
 
-/** The newest first. */
+/** Newest first. */
 export function listReleases(
   db: Database,
   repoId: number,
@@ -63,14 +63,14 @@ export function findRelease(db: Database, id: number): Release | undefined {
   return row ? releaseOf(row) : undefined;
 }
 
-/** Of a tag in any letter case. */
+/** The release of a tag, in any letter case. */
 export function findReleaseOfTag(db: Database, repoId: number, tag: string): Release | undefined {
   const sql = "SELECT * FROM releases WHERE repo_id = ? AND lower_tag = ?";
   const row = db.query<ReleaseRow>(sql).get(repoId, tag.toLowerCase());
   return row ? releaseOf(row) : undefined;
 }
 
-/** Of these tags, in exactly this letter case, whatever their state. */
+/** Releases of exactly these tags, case-sensitive, published or not. */
 export function releasesOfTags(db: Database, repoId: number, tags: readonly string[]): Release[] {
   const sql = `SELECT * FROM releases
     WHERE repo_id = ? AND lower_tag IN (SELECT lower(value) FROM json_each(?)) AND tag IN (SELECT value FROM json_each(?))`;
@@ -107,7 +107,7 @@ const paramsOf = ({
   createdAt,
 });
 
-/** @throws when the tag has a release: the caller has looked in the same transaction */
+/** @throws if the tag has a release: the caller must have checked that in the same transaction */
 export function insertRelease(db: Database, release: Omit<Release, "id">): Release {
   const sql = `INSERT INTO releases
       (repo_id, tag, lower_tag, target, title, body, is_draft, is_prerelease, author_id, created_at)
@@ -125,12 +125,12 @@ export function updateRelease(db: Database, { id, ...release }: Release): void {
   db.query(sql).run({ ...paramsOf(release), id });
 }
 
-/** With its files. */
+/** Deletes its files, too. */
 export function deleteRelease(db: Database, id: number): void {
   db.query("DELETE FROM releases WHERE id = ?").run(id);
 }
 
-/** Releases of these tags are drafts from now on: their tags are gone. */
+/** Turns releases into drafts because their tags are gone. */
 export function unpublish(db: Database, ids: readonly number[]): void {
   db.query("UPDATE releases SET is_draft = 1 WHERE id IN (SELECT value FROM json_each(?))").run(JSON.stringify(ids));
 }

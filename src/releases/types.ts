@@ -3,26 +3,26 @@ export interface Release {
   readonly id: number;
   readonly repoId: number;
   readonly tag: string;
-  /** Branch or commit that the tag is or was made from, as it was given; empty: nothing was said. */
+  /** Branch or commit the tag is created from, as given; empty: none was given. */
   readonly target: string;
   readonly title: string;
   /** Markdown. */
   readonly body: string;
-  /** Only writers see it, and its tag may not be there. */
+  /** Visible only with write access; its tag may not exist. */
   readonly isDraft: boolean;
   readonly isPrerelease: boolean;
-  /** Undefined when the account is gone. */
+  /** Undefined if the account was deleted. */
   readonly authorId: number | undefined;
-  /** When it was published, or its tag made, if that was before; of a draft, when it was made. */
+  /** When it was published, or its tag created if that was earlier; for a draft, when it was created. */
   readonly createdAt: number;
 }
 
-/** What someone says of a new release. */
+/** The input for a new release. */
 export interface NewRelease {
   readonly tag: string;
-  /** Not empty: the tag is an annotated one, with this message. */
+  /** If not empty, the tag is annotated with this message. */
   readonly tagMessage?: string | undefined;
-  /** Of a tag that is to be made; absent: the default branch. */
+  /** Where to create the tag; absent: the default branch. */
   readonly target?: string | undefined;
   readonly title: string;
   readonly body: string;
@@ -30,7 +30,7 @@ export interface NewRelease {
   readonly isPrerelease: boolean;
 }
 
-/** What someone changes; absent: as it is. */
+/** A requested change; absent fields are left unchanged. */
 export interface ReleaseEdit {
   readonly tag?: string | undefined;
   readonly tagMessage?: string | undefined;
@@ -41,18 +41,18 @@ export interface ReleaseEdit {
   readonly isPrerelease?: boolean | undefined;
 }
 
-/** What a list of releases shows; absent: both. */
+/** Criteria for a list of releases; absent criteria match everything. */
 export interface ReleaseFilter {
   readonly isDraft?: boolean | undefined;
   readonly isPrerelease?: boolean | undefined;
-  /** Part of the title or tag, whatever its case; empty: any. */
+  /** Part of the title or tag, case-insensitive; empty: any. */
   readonly words?: string | undefined;
 }
 
 /** A file of a release. */
 export interface ReleaseAsset {
   readonly id: number;
-  /** Names its address and its bytes. */
+  /** Identifies its address and its bytes. */
   readonly uuid: string;
   readonly releaseId: number;
   readonly name: string;
@@ -61,9 +61,9 @@ export interface ReleaseAsset {
   readonly createdAt: number;
 }
 
-/** One of another forge. */
+/** A release from another forge. */
 export interface ImportedRelease
   extends Pick<Release, "tag" | "target" | "title" | "body" | "isDraft" | "isPrerelease"> {
-  /** Milliseconds since 1970; undefined: as its tag. */
+  /** Milliseconds since 1970; undefined: the tag's time. */
   readonly createdAt: number | undefined;
 }

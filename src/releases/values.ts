@@ -6,7 +6,7 @@ import { ValidationFailed } from "../kernel/errors.ts";
 export const MAX_RELEASE_TITLE = 255;
 const MAX_BODY = 1_000_000;
 
-/** Longer titles are cut, as clients of the references expect. */
+/** Longer titles are truncated, as clients of the references expect. */
 export function shownTitle(given: string): string {
   const letters = [...given.replace(/\p{Cc}+/gu, " ").trim()];
   return letters.length <= MAX_RELEASE_TITLE
@@ -20,7 +20,7 @@ export function checkReleaseBody(body: string): string {
   throw new ValidationFailed("value.too-long", { field: "body", params: { name: "Body" } });
 }
 
-/** @throws ValidationFailed no tag may be called so */
+/** @throws ValidationFailed not a valid tag name */
 export function checkReleaseTag(given: string): string {
   const tag = given.trim().replace(/^--/, "");
   checkNewRefName(tag, "TagName");

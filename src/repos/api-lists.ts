@@ -10,11 +10,11 @@ import { RepoResource, repoResources, SearchResultResource } from "./resource.ts
 import { repoSearchParams } from "./search/query.ts";
 import type { SeenRepo } from "./types.ts";
 
-/** What areas add to the search. */
+/** Search parameters contributed by areas. */
 const contributedParams = ({ repoSearch }: Services) =>
   Object.fromEntries(repoSearch.filters.map(({ name, description }) => [name, numberParam(description)]));
 
-/** What the query of a request finds. @throws ValidationFailed an unknown mode, sort or order */
+/** Runs the search described by a request's query. @throws ValidationFailed unknown mode, sort or order */
 export function searchedRepos(services: Services, call: Call, paging: Paging): Slice<SeenRepo> {
   const wanted = readQuery(repoSearchParams, call);
   return services.repoSearch.search(
@@ -39,7 +39,7 @@ export function searchedRepos(services: Services, call: Call, paging: Paging): S
   );
 }
 
-/** Lists of repositories and the search. */
+/** Repository lists and search. */
 export function repoListRoutes(services: Services): Route[] {
   const { identity, links, repoSearch } = services;
   const list = (call: ListCall, { items, total }: Slice<SeenRepo>) =>
@@ -80,7 +80,7 @@ export function repoListRoutes(services: Services): Route[] {
         },
       },
       ...lists({}, (call) => {
-        // Restricted accounts are shown what was shared with them, whoever owns it (contract identity.md 8.6).
+        // Restricted accounts see what was shared with them, whoever owns it (contract identity.md 8.6).
         const owner = namedUser(
           call,
           identity,

@@ -30,7 +30,7 @@ function oneRepoRoutes(services: Services): Route[] {
   const { creator, identity, repos } = services;
 
   const show = (seen: SeenRepo) => repoResources(services, [seen])[0];
-  /** As the principal sees it now, which may be less than before the change. */
+  /** As the principal sees it after the change, which may be less than before. */
   const showAgain = (call: Call, repo: Repo, owner: User) =>
     show({ principal: call.principal, repo, owner, access: repos.accessOf(call.principal, repo, owner) });
   const make = async (call: Call, owner: User, body: Static<typeof CreateRepoBody>) => {

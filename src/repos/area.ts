@@ -33,7 +33,7 @@ declare module "../services.ts" {
     /** Deleted repositories that can be restored. */
     readonly bin: RepoBin;
     readonly refs: RefService;
-    /** What areas have to say about changes of refs. */
+    /** Areas' rules for ref changes. */
     readonly pushRules: PushRules;
     readonly reachability: Reachability;
     readonly repos: RepoService;
@@ -50,7 +50,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Repositories: their life, people, refs and folders on disk. */
+/** Repositories: lifecycle, collaborators, refs and folders on disk. */
 export const reposArea: Area = {
   name: "repos",
   errorWords: repoErrorWords,
@@ -141,7 +141,7 @@ export const reposArea: Area = {
     const logDays = config["retention.ref_log_days"];
     retention.add({
       name: "ref log",
-      // Maintenance reads in it which objects may go yet.
+      // Maintenance uses the log to tell which unreachable objects may be pruned.
       days: logDays && Math.max(logDays, config["repository.prune_days"] + 1),
       prune: (before, limit) => refs.pruneLog(before, limit),
     });

@@ -4,7 +4,7 @@ import type { NewRepo } from "./creation/service.ts";
 import type { EditRepo } from "./service.ts";
 import type { SettingsEdit } from "./settings/edit.ts";
 
-/** What clients send to make and change repositories (contract repositories.md 5.2 and 5.4). */
+/** Request bodies for creating and editing repositories (contract repositories.md 5.2 and 5.4). */
 
 export const CreateRepoBody = Type.Object(
   {

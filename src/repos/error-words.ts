@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about repositories (contract repositories.md). */
+/** API messages for repository errors (contract repositories.md). */
 export const repoErrorWords: ErrorWords = {
   "adoption.unreadable": ({ reason }) => `the folder cannot be adopted: ${reason}`,
   "repository.needs-read": "user should have specific read permission or be a repo admin or a site admin",

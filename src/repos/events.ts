@@ -1,6 +1,6 @@
 import type { FolderKind } from "./folders/types.ts";
 
-/** What happens to repositories. */
+/** Events about repositories. */
 
 /** One ref that a push, an edit or an API call changed. */
 export interface RefMove {
@@ -11,26 +11,28 @@ export interface RefMove {
 
 declare module "../events/types.ts" {
   interface EventPayloads {
-    /** `labels`: the built-in set of labels it begins with. */
+    /** `labels`: the built-in label set it starts with. */
     "repo.created": { name: string; labels?: string };
     "repo.renamed": { from: string; to: string };
-    /** `from`: the old owner's name and the repository's, with a slash between them. */
+    /** `from`: the old `owner/name`. */
     "repo.transferred": { fromId: number; from: string };
-    /** `fields`: names of what was given, those of its settings among them. */
+    /** `fields`: names of the given fields, including those of its settings. */
     "repo.edited": { fields: string[] };
-    /** It was public and became private. */
+    /** It was public and is now private. */
     "repo.hidden": Record<string, never>;
-    /** The repository has a fork. */
+    /** The repository was forked. */
     "repo.forked": { forkId: number };
-    /** It is gone for everyone; perhaps it can be restored. */
+    /** No one can see it any more; it may still be restorable. */
     "repo.deleted": { name: string; ownerId: number };
     "repo.restored": { name: string };
-    /** Refs of the code moved, however it came about. `isInitial`: the repository was made with them;
-     * `isMirrored`: a mirror took them over. */
+    /**
+     * Refs of the code changed, by whatever means. `isInitial`: the repository was created with them; `isMirrored`:
+     * they came from a mirror sync.
+     */
     "refs.changed": { moves: RefMove[]; isInitial?: boolean; isMirrored?: boolean };
-    /** Told with the `refs.changed` of it. */
+    /** Emitted together with its `refs.changed`. */
     "branch.renamed": { from: string; to: string };
-    /** The same of a folder beside the code's. */
+    /** The same as `refs.changed` for a folder other than the code's. */
     "folder.refs-changed": { folderId: number; kind: FolderKind; moves: RefMove[] };
     "collaborator.added": { userId: number; level: string };
     "collaborator.removed": { userId: number };

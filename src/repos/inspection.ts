@@ -15,23 +15,23 @@ import type { RefService } from "./refs/service.ts";
 import { secondOpinion } from "./second-opinion.ts";
 import type { RepoStorage } from "./storage.ts";
 
-/** Something about a repository that is not as it should be. */
+/** A problem found in a repository. */
 export interface RepoProblem {
-  /** `owner/name`, or the folder when there is no repository. */
+  /** `owner/name`, or the folder if it belongs to no repository. */
   readonly subject: string;
   readonly code: string;
   readonly params: FailureParams;
-  /** What repairs it: removing what was left over, or writing the refs to the folder again. */
+  /** How to repair it: remove leftovers, or write the refs to the folder again. */
   readonly repair: "sweep" | "project" | undefined;
   readonly folderId: number;
 }
 
 /** Lock files live for milliseconds: an old one was left by a process that died. */
 const STALE_LOCK_MS = 60_000;
-/** A running server writes a projection right after each commit; a difference must last longer than that. */
+/** A running server writes the projection right after each commit; only a longer-lasting difference is a problem. */
 const STALL_TIMEOUT_MS = 100;
 
-/** Compares what the database says of repositories with what lies on disk. Writes nothing. */
+/** Compares the database's view of repositories with what is on disk. Writes nothing. */
 export class RepoInspector {
   constructor(
     private readonly db: Database,
@@ -39,7 +39,7 @@ export class RepoInspector {
     private readonly storage: RepoStorage,
   ) {}
 
-  /** @returns how many repositories and refs were examined, and what is wrong with them */
+  /** @returns how many repositories and refs were examined, and the problems found */
   inspect(): { repositories: number; refs: number; problems: RepoProblem[] } {
     const rows = storageOverview(this.db);
     const problems = this.strayFolders(new Set(rows.map((row) => row.id)));
@@ -59,13 +59,16 @@ export class RepoInspector {
     return { repositories, refs, problems };
   }
 
-  /** Whether another git implementation reads the folders as we do. @returns how many were read, and those that differ */
+  /**
+   * Checks that another git implementation reads the folders as we do.
+   * @returns how many were read, and those that differ
+   */
   async askAnother(): Promise<{ repositories: number; problems: RepoProblem[] }> {
     const problems: RepoProblem[] = [];
     let repositories = 0;
     for (const row of storageOverview(this.db)) {
       if (row.name === null || !existsSync(this.storage.dirOf(row.id))) continue;
-      // It knows no ids but those of SHA-1.
+      // It only supports SHA-1.
       if (findFolder(this.db, row.id)?.objectFormat !== SHA1) continue;
       if (row.kind === "code") repositories++;
       const difference = await secondOpinion(this.storage.dirOf(row.id));
@@ -76,7 +79,7 @@ export class RepoInspector {
 
   private withoutRepository(row: StorageRow): RepoProblem | undefined {
     const subject = this.storage.dirOf(row.id);
-    // A folder in the trash waits for its time; one that is being made is a running server's, unless it is old.
+    // Trashed folders wait for their deletion; one being created belongs to a running server, unless it is old.
     if (row.state === "trash" || (row.state === "making" && Date.now() - row.changedAt < STALE_LOCK_MS))
       return undefined;
     return { subject, code: "repository-folder.unfinished", params: {}, repair: "sweep", folderId: row.id };
@@ -160,7 +163,7 @@ function troubleWith(
   const header = objects.header(oid);
   if (!header) return "repository-folder.ref-missing";
   try {
-    // Tips are small; a large object someone tagged is only looked up.
+    // Commits and tags are small; of larger tagged objects only the header is read.
     if (header.type === "commit" || header.type === "tag") objects.read(oid);
     return undefined;
   } catch (error) {

@@ -3,8 +3,8 @@ import { Forbidden, NotFound } from "../kernel/errors.ts";
 import type { SeenRepo } from "./types.ts";
 
 /**
- * What the principal may do with issues or with pull requests, whichever is more: what belongs to both (labels,
- * milestones) asks for it. An empty repository has no pull requests.
+ * The principal's level on issues or on pull requests, whichever is higher; things shared by both (labels, milestones)
+ * require it. An empty repository has no pull requests.
  */
 export function itemsLevel({ access, repo }: SeenRepo): Level {
   return higher(access.on("issues"), repo.isEmpty ? "none" : access.on("pulls"));

@@ -5,10 +5,10 @@ import type { IdentityService } from "../identity/service.ts";
 import type { LiveHub } from "../live/hub.ts";
 import type { RepoService } from "./service.ts";
 
-/** The topic of what happens in all repositories, of which each listener is told what they may read. */
+/** The topic for events in all repositories; each listener receives those it may read. */
 export const ALL_REPOS = "repositories:all";
 
-/** Tells pages with lists of repositories or accounts that they are to be fetched again. */
+/** Tells pages that list repositories or accounts to refetch. */
 export function tellLists(
   { live, outbox }: { readonly live: LiveHub; readonly outbox: Outbox },
   identity: IdentityService,
@@ -26,12 +26,12 @@ export function tellLists(
   });
 }
 
-/** Also one that is in the bin, which nobody reads. */
+/** Also true for one in the bin, which nobody can read. */
 function owns(repos: RepoService, { user }: Principal, repoId: number): boolean {
   return user !== undefined && repos.byId(repoId)?.ownerId === user.id;
 }
 
-/** Something that everyone saw is gone, which those who do not see it any more are to be told. */
+/** Whether this hides something everyone could see, so that people who no longer see it must be notified too. */
 function wasOpen(identity: IdentityService, repos: RepoService, { kind, repoId = 0 }: DomainEvent): boolean {
   const isGone = kind === "repo.hidden" || kind === "repo.deleted";
   const repo = isGone ? repos.byId(repoId) : undefined;

@@ -6,7 +6,10 @@ import type { IdentityService } from "../identity/service.ts";
 import * as store from "./store.ts";
 import type { Repo } from "./types.ts";
 
-/** Who may see a repository: what its owner chose, or, of a fork, what holds for its base (contract repositories.md 5.5). */
+/**
+ * Whether a repository is private: the owner's choice or, for a fork, whatever applies to its base (contract
+ * repositories.md 5.5).
+ */
 export class RepoPrivacy {
   constructor(
     private readonly db: Database,
@@ -15,18 +18,18 @@ export class RepoPrivacy {
     private readonly forcePrivate: boolean,
   ) {}
 
-  /** A fork is private where its base is, or where the base's owner is private. */
+  /** A fork is private if its base is, or if the base's owner is private. */
   ofForks(base: Repo): boolean {
     return base.isPrivate || this.identity.byId(base.ownerId)?.visibility === "private";
   }
 
-  /** What a repository becomes when something is asked for; undefined: it stays as it is. */
+  /** The privacy that results from a request; undefined leaves it unchanged. */
   allowed(repo: Repo, requested: boolean | undefined): boolean | undefined {
     const base = repo.forkOf === undefined ? undefined : store.findRepoById(this.db, repo.forkOf);
     return requested === undefined || !base ? requested : this.ofForks(base);
   }
 
-  /** A repository became private or public, or another's: its forks follow, and theirs. In the transaction. */
+  /** Applies a change of privacy or owner to all direct and indirect forks. Runs in the caller's transaction. */
   takeForksAlong(principal: Principal, id: number): void {
     const base = store.findRepoById(this.db, id);
     if (!base) return;
@@ -45,7 +48,7 @@ export class RepoPrivacy {
     }
   }
 
-  /** Tells that access changed. @param isPrivate what the repository is from now on, if that was asked for */
+  /** Emits that access changed. @param isPrivate the new privacy, if it was requested */
   tell(principal: Principal, before: Repo, isPrivate: boolean | undefined): void {
     const context = { repoId: before.id, ownerId: before.ownerId };
     if (isPrivate === true && !before.isPrivate)

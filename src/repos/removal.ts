@@ -18,7 +18,7 @@ import type { Repo } from "./types.ts";
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
-    /** The rows of a repository that belongs to no one any more go, in many small transactions. */
+    /** Deletes the rows of an ownerless repository, in many small transactions. */
     "repository.erase": { readonly id: number };
   }
 }
@@ -34,11 +34,11 @@ export interface RemovalParts {
   readonly repos: RepoService;
   readonly clock: Clock;
   readonly crash: CrashPoint;
-  /** Days that a deleted repository can be restored; 0: not at all. */
+  /** Days for which a deleted repository can be restored; 0 disables that. */
   readonly binDays: number;
 }
 
-/** Repositories going: into the bin, or for good. */
+/** Removes repositories: into the bin, or for good. */
 export class RepoRemoval {
   constructor(private readonly parts: RemovalParts) {
     parts.jobs.handle("repository.erase", {
@@ -49,8 +49,8 @@ export class RepoRemoval {
   }
 
   /**
-   * Removes a repository: no one sees it any more from the transaction on. Many rows go after that, a few at a time, and
-   * its files leave the disk after the grace time.
+   * Removes a repository. No one can see it once the transaction commits; large sets of rows are deleted later in
+   * batches, and its files leave the disk after the grace period.
    * @throws NotFound missing or invisible; Forbidden the principal does not own it
    */
   remove(principal: Principal, repo: Repo): void {
@@ -64,12 +64,12 @@ export class RepoRemoval {
     this.parts.crash("delete.after-transaction");
   }
 
-  /** The same for good, also for an owner that goes too. Joins the running transaction. */
+  /** Removes it for good, even if its owner is removed too. Joins the running transaction. */
   removeForGood(principal: Principal, repo: Repo): void {
     this.discard(principal, repo);
   }
 
-  /** What was in the bin leaves it for good: at once where that is little. Joins the running transaction. */
+  /** Deletes a binned repository for good; at once if it has few rows, else in a job. Joins the running transaction. */
   removeBinned(id: number): void {
     const { clock, db, folders, jobs } = this.parts;
     disown(db, id, clock());
@@ -79,21 +79,21 @@ export class RepoRemoval {
     else this.finish(id, ofRepo);
   }
 
-  /** What was staged does not come to exist; without that, only its folder goes. */
+  /** Abandons a staged repository; if nothing was staged, only its folder is removed. */
   abandon(id: number): void {
     const { db, folders } = this.parts;
     if (store.findRepoById(db, id)) db.transaction(() => this.removeBinned(id));
     else folders.discardIncomplete(id);
   }
 
-  /** At start: what was on its way into existence goes, and what was on its way out goes on. */
+  /** At start: discards repositories whose creation was interrupted, and resumes interrupted removals. */
   recover(): void {
     const { db } = this.parts;
     const ids = disowned(db);
     if (ids.length > 0) db.transaction(() => ids.forEach((id) => void this.removeBinned(id)));
   }
 
-  /** Takes away all rows that go with a repository, and then its own; it belongs to no one. */
+  /** Deletes all rows that depend on an ownerless repository, and then its own. */
   private async erase(id: number, signal: AbortSignal): Promise<void> {
     const { crash, db, folders } = this.parts;
     if (!disowned(db).includes(id)) return;
@@ -107,12 +107,12 @@ export class RepoRemoval {
     });
   }
 
-  /** Takes away its row, with all that is left. Joins the running transaction. */
+  /** Deletes its row and everything left. Joins the running transaction. */
   private finish(id: number, ofRepo: readonly GitFolder[]): void {
     const { db, folders } = this.parts;
     for (const folder of ofRepo) folders.discard(folder.id);
     store.deleteRepoRow(db, id);
-    // It had none in use: it was only staged.
+    // It was only staged, so it had no folder in use.
     if (ofRepo.length === 0) db.onCommit(() => folders.discardIncomplete(id));
   }
 
@@ -136,7 +136,7 @@ export class RepoRemoval {
     this.parts.outbox.append("access.changed", { repoId: id, ownerId }, { userId: null });
   }
 
-  /** The push that made a repository is over, well or not: without a ref it goes again. */
+  /** Ends the push that created a repository: if no ref exists, the repository is removed again. */
   pushEnded(principal: Principal, repo: Repo): void {
     this.parts.db.transaction(() => {
       store.removeAwaitingPush(this.parts.db, repo.id);
@@ -145,12 +145,16 @@ export class RepoRemoval {
     });
   }
 
-  /** Whether pushes are under way, or died, that made their repository. */
+  /** Whether any push that created its repository is running or has died. */
   hasPushes(): boolean {
     return store.awaitingPush(this.parts.db).length > 0;
   }
 
-  /** At start and now and then: what pushes made that died, or could not be taken away on a full disk. @param isPushed whether a push is under way: not these */
+  /**
+   * At start and periodically: ends pushes that died, or whose repository could not be removed because the disk was
+   * full.
+   * @param isPushed whether a push to it is running; those are skipped
+   */
   endPushes(isPushed: (repoId: number) => boolean): void {
     for (const id of store.awaitingPush(this.parts.db)) {
       if (isPushed(id)) continue;

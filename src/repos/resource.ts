@@ -148,7 +148,7 @@ export const RepoPermissionResource = Type.Object(
   { $id: "RepoCollaboratorPermission", description: "An account's permission on a repository." },
 );
 
-/** Repositories as whoever sees them is shown them, counted together: one query for them, one for their owners. */
+/** Repository resources as their viewer may see them: one query for all counts, one for their owners. */
 export function repoResources(
   { identity, links, repos, transfers }: Services,
   items: readonly SeenRepo[],
@@ -179,7 +179,7 @@ export function repoResources(
   });
 }
 
-/** What these repositories were forked from, as far as whoever sees them sees that, by its number. */
+/** The bases of these forks that the viewer can see, by id. */
 function basesOf(repos: Services["repos"], items: readonly SeenRepo[]): Map<number, SeenRepo> {
   const [first] = items;
   const ids = [...new Set(items.flatMap(({ repo }) => repo.forkOf ?? []))];

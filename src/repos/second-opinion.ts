@@ -9,9 +9,9 @@ export interface Difference {
 }
 
 /**
- * What another git implementation, isomorphic-git, reads in a bare repository's folder, compared with what our own
- * reader finds there: the folder is promised to be plain git, and our own reader cannot vouch for that.
- * @returns what differs; undefined when it reads the same
+ * Compares what another git implementation, isomorphic-git, reads in a bare repository with what our own reader finds:
+ * the folder is meant to be plain git, and our own reader cannot prove that.
+ * @returns the first difference; undefined if there is none
  */
 export async function secondOpinion(repoDir: string): Promise<Difference | undefined> {
   const { currentBranch, listBranches, listTags, resolveRef } = await import("isomorphic-git");
@@ -28,9 +28,9 @@ export async function secondOpinion(repoDir: string): Promise<Difference | undef
     const wanted = known.refs.filter(({ name }) => name.startsWith(BRANCHES) || name.startsWith(TAGS));
     if (found.length !== wanted.length)
       return differs("second-reader.count", { found: found.length, expected: wanted.length });
-    // A name that is no UTF-8 cannot be looked up there.
+    // Names that are not UTF-8 cannot be looked up there.
     const names = wanted.filter(({ name }) => name.isWellFormed());
-    // Each look-up reads packed-refs again: the default branch and the ends of the list stand for all.
+    // Each lookup reads packed-refs again: the first and last two names stand for all.
     for (const ref of [...names.slice(0, 2), ...names.slice(-2)]) {
       const oid = await resolveRef({ ...repo, ref: ref.name });
       if (oid !== ref.oid) return differs("second-reader.ref", { ref: ref.name, oid });

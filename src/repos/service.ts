@@ -21,7 +21,7 @@ import * as store from "./store.ts";
 import type { Repo, RepoCountName, RepoListName, RepoSummary, SeenRepo } from "./types.ts";
 import { checkDefaultBranch, checkDescription, checkWebsite } from "./values.ts";
 
-/** Fields that are absent stay as they are. */
+/** Absent fields are left unchanged. */
 export interface EditRepo {
   readonly name?: string;
   readonly description?: string;
@@ -34,12 +34,15 @@ export interface EditRepo {
   readonly settings?: SettingsEdit;
 }
 
-/** What an area changes with an edit of a repository: in its transaction, and before the rest. @throws Failure */
+/**
+ * Lets an area take part in an edit of a repository: runs in its transaction, before the other changes.
+ * @throws Failure
+ */
 export type RepoEditor = (seen: SeenRepo, edit: EditRepo) => void;
 
-/** Repositories: finding and changing them. */
+/** Finds and changes repositories. */
 export class RepoService {
-  /** Who may see repositories and their forks. */
+  /** Decides whether repositories and their forks are private. */
   readonly privacy: RepoPrivacy;
   private readonly editors: RepoEditor[] = [];
   private readonly countSql = new Map<RepoCountName, string>();
@@ -61,8 +64,8 @@ export class RepoService {
   }
 
   /**
-   * Areas contribute what they count for each repository, while they are wired.
-   * @param sql a query for the one number of the repository whose id is the SQL expression it is given; it uses an index
+   * Registers a per-repository count; called by areas while they are wired.
+   * @param sql takes the SQL expression of a repository's id and returns a query for one number; it must use an index
    */
   addCount(name: RepoCountName, sql: (repo: string) => string): void {
     if (this.countSql.has(name)) throw new Error(`two areas count the ${name} of repositories`);
@@ -70,22 +73,23 @@ export class RepoService {
   }
 
   /**
-   * The same for words shown beside each repository.
-   * @param sql a query for one JSON array of texts
+   * Registers a list of texts shown beside each repository.
+   * @param sql takes the SQL expression of a repository's id and returns a query for one JSON array of texts
    */
   addList(name: RepoListName, sql: (repo: string) => string): void {
     if (this.listSql.has(name)) throw new Error(`two areas list the ${name} of repositories`);
     this.listSql.set(name, sql("wanted.value"));
   }
 
-  /** Areas join edits with fields of theirs, while they are wired. */
+  /** Registers an area's part in edits; called while areas are wired. */
   addEditor(editor: RepoEditor): void {
     this.editors.push(editor);
   }
 
   /**
-   * The repository of that name as the principal sees it.
-   * @throws NotFound missing or invisible, which look the same; Redirected 301 for a former name, 307 for the owner's
+   * The repository with that name as the principal sees it.
+   * @throws NotFound missing or invisible (callers cannot tell which); Redirected 301 if the repository was renamed,
+   * 307 if its owner was
    */
   see(
     principal: Principal,
@@ -103,7 +107,7 @@ export class RepoService {
     throw new NotFound();
   }
 
-  /** undefined: missing or invisible. */
+  /** Returns undefined if the repository is missing or invisible. */
   seeById(principal: Principal, id: number): SeenRepo | undefined {
     const repo = store.findRepoById(this.db, id);
     const owner = repo && this.identity.byId(repo.ownerId);
@@ -112,35 +116,37 @@ export class RepoService {
     return access.level === "none" ? undefined : { repo, owner, access, principal };
   }
 
-  /** The repository whose uploaded picture has that address; undefined: missing or invisible. */
+  /** The repository whose uploaded avatar has that address, or undefined if it is missing or invisible. */
   seeByAvatar(principal: Principal, address: string): SeenRepo | undefined {
     const id = store.repoIdByAvatar(this.db, address);
     return id === undefined ? undefined : this.seeById(principal, id);
   }
 
-  /** @param address of the uploaded picture; empty for none. Joins the running transaction. */
+  /** Joins the running transaction. @param address of the uploaded avatar; empty for none */
   setAvatar({ repo }: Pick<SeenRepo, "repo">, address: string): void {
     store.updateRepo(this.db, repo.id, { avatar: address }, this.clock());
   }
 
-  /** Whether the principal may read that unit of a repository; without one, whether the principal sees it at all. */
+  /** Whether the principal may read that unit of the repository or, if no unit is given, see the repository at all. */
   mayRead(principal: Principal, id: number, unit: Unit | undefined): boolean {
     const seen = this.seeById(principal, id);
     return seen !== undefined && (unit === undefined || seen.access.on(unit) !== "none");
   }
 
-  /** Those of the repositories with these ids that the principal sees. */
+  /** The repositories with these ids that the principal can see. */
   seeEach(principal: Principal, ids: readonly number[]): SeenRepo[] {
     return this.seeAll(principal, store.findReposById(this.db, ids));
   }
 
-  /** Those of the repositories with these present names that the principal sees, by `owner/name` in lower case. */
+  /** The repositories with these current names that the principal can see, keyed by lower-case `owner/name`. */
   seeNamed(principal: Principal, names: readonly (readonly [owner: string, name: string])[]): Map<string, SeenRepo> {
     const seen = this.seeAll(principal, store.findReposByNames(this.db, names));
     return new Map(seen.map((each) => [`${each.owner.login}/${each.repo.name}`.toLowerCase(), each]));
   }
 
-  /** Those of the repositories that the principal sees, in their order, with one look at owners and one at grants. */
+  /**
+   * Filters repositories to those the principal can see, keeping the order; one query for owners and one for grants.
+   */
   seeAll(principal: Principal, repos: readonly Repo[]): SeenRepo[] {
     const owners = this.identity.byIds([...new Set(repos.map((repo) => repo.ownerId))]);
     const owned = repos.flatMap((repo) => {
@@ -157,12 +163,12 @@ export class RepoService {
     });
   }
 
-  /** What is counted for each of these repositories, in one query. */
+  /** Counts and lists for each of these repositories, in one query. */
   summaries(repoIds: readonly number[]): Map<number, RepoSummary> {
     return store.repoSummariesOf(this.db, this.countSql, this.listSql, repoIds);
   }
 
-  /** The repository of that name whoever asks; for the server's own use. */
+  /** Finds a repository by name without an access check; for the server's own use. */
   find(owner: User, name: string): Repo | undefined {
     return store.findRepo(this.db, owner.id, name);
   }
@@ -171,21 +177,21 @@ export class RepoService {
     return store.findRepoById(this.db, id);
   }
 
-  /** Whether an account by itself sees the repository. */
+  /** Whether an account can see the repository, leaving token scopes aside. */
   mayReadAs(user: User, id: number): boolean {
     return this.mayRead(asAccount(user), id, undefined);
   }
 
-  /** @throws ValidationFailed the owner has a repository of that name */
+  /** @throws ValidationFailed the owner already has a repository with that name */
   requireFreeName(owner: User, name: string): void {
     if (store.findRepo(this.db, owner.id, name))
       throw new ValidationFailed("repository.rename-taken", { field: "name", params: { owner: owner.login, name } });
   }
 
   /**
-   * Gives a repository to another owner; the old address leads to the new one. The caller has decided that it may be, and
-   * joins the running transaction with what else changes hands.
-   * @throws ValidationFailed the new owner has a repository of that name
+   * Transfers a repository to another owner and redirects the old address. The caller has checked that this is allowed
+   * and joins the running transaction with whatever else is transferred.
+   * @throws ValidationFailed the new owner already has a repository with that name
    */
   changeOwner(principal: Principal, repo: Repo, newOwner: User): Repo {
     return this.db.transaction(() => {
@@ -205,17 +211,17 @@ export class RepoService {
     });
   }
 
-  /** What a principal may do on a repository: the one way to ask. */
+  /** What a principal may do on a repository. Every access check goes through here. */
   accessOf(principal: Principal, repo: Repo, owner: User): Decision {
     return this.access.on(principal, factsOf(repo, owner));
   }
 
-  /** How many repositories there are on the site, and how large their git folders are, whoever asks. */
+  /** Number of repositories on the site and total size of their git folders, without an access check. */
   totals(): { count: number; sizeBytes: number } {
     return store.totals(this.db);
   }
 
-  /** How many repositories each of these accounts owns, whoever asks; for lists of the administration. */
+  /** How many repositories each of these accounts owns, without an access check; for admin lists. */
   countsOwned(owners: readonly User[]): Map<number, number> {
     return store.countOwnedByEach(
       this.db,
@@ -227,14 +233,14 @@ export class RepoService {
     return store.ownedRepos(this.db, user.id);
   }
 
-  /** The repository that this one's family of forks comes from, by its number. */
+  /** Id of the repository at the root of this one's fork network. */
   familyRoot(repo: Repo): number {
     return store.rootOf(this.db, repo.id);
   }
 
   /**
-   * What an account has of the family of forks of a repository: the repository itself, or what is nearest to where the
-   * family comes from.
+   * The account's repository in this fork network: the repository itself if it owns that, else its fork nearest the
+   * root.
    */
   relativeOf(repo: Repo, owner: { readonly id: number }): Repo | undefined {
     if (owner.id === repo.ownerId) return repo;
@@ -242,14 +248,14 @@ export class RepoService {
     return id === undefined ? undefined : this.byId(id);
   }
 
-  /** What an account forked from a repository, whoever asks. */
+  /** The account's fork of a repository, without an access check. */
   forkOf(baseId: number, ownerId: number): Repo | undefined {
     return store.findForkOf(this.db, baseId, ownerId);
   }
 
   /**
-   * Changes what is given, all or nothing. An unknown default branch is ignored, as clients expect.
-   * @throws ValidationFailed bad or taken name, settings that contradict each other
+   * Applies the given fields, all or nothing. An unknown default branch is ignored, as clients expect.
+   * @throws ValidationFailed bad or taken name, or conflicting settings
    */
   edit(seen: SeenRepo, edit: EditRepo): Repo {
     const { repo, owner, principal } = seen;
@@ -262,7 +268,7 @@ export class RepoService {
       throw new ValidationFailed("repository.must-stay-private");
     this.db.transaction(() => {
       const now = this.clock();
-      // Read again: another change may have come between the guard and us.
+      // Read again: the repository may have changed since the access check.
       const present = this.require(repo.id);
       if (edit.isArchived !== undefined && present.isMirror)
         throw new ValidationFailed("repository.mirror-archive", { field: "archived" });
@@ -302,13 +308,15 @@ export class RepoService {
     return this.require(repo.id);
   }
 
-  /** Flags that the first push into an empty repository may set by its options. Joins the running transaction. */
+  /**
+   * Sets the flags that the first push to an empty repository may pass as push options. Joins the running transaction.
+   */
   setByPush(repo: Repo, flags: { isPrivate?: boolean; isTemplate?: boolean }): void {
     const isPrivate = flags.isPrivate === undefined ? undefined : flags.isPrivate || this.forcePrivate;
     store.updateRepo(this.db, repo.id, { ...flags, ...(isPrivate === undefined ? {} : { isPrivate }) }, this.clock());
   }
 
-  /** Another branch is the default from now on. Joins the running transaction. */
+  /** Changes the default branch. Joins the running transaction. */
   followDefaultBranch(repoId: number, branch: string): void {
     this.db.transaction(() => {
       setDefaultBranch(this.db, repoId, branch);
@@ -317,31 +325,33 @@ export class RepoService {
     });
   }
 
-  /** It follows nothing elsewhere any more. Joins the running transaction. */
+  /** Turns a mirror into an ordinary repository. Joins the running transaction. */
   endMirroring({ principal, repo }: SeenRepo): void {
     store.updateRepo(this.db, repo.id, { isMirror: false }, this.clock());
     const context = { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) };
     this.outbox.append("repo.edited", context, { fields: ["mirror"] });
   }
 
-  /** It comes from no other any more. Joins the running transaction. */
+  /** Detaches a fork from its base. Joins the running transaction. */
   endForking({ principal, repo }: SeenRepo): void {
     store.endForking(this.db, repo.id, this.clock());
     const context = { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) };
     this.outbox.append("repo.edited", context, { fields: ["fork"] });
   }
 
-  /** Where it is said to come from. Joins the running transaction. @param url without credentials */
+  /** Records where the repository was imported from. Joins the running transaction. @param url without credentials */
   setOriginalUrl(repoId: number, url: string): void {
     store.updateRepo(this.db, repoId, { originalUrl: url }, this.clock());
   }
 
-  /** Objects came: they count at once, as they came. Maintenance measures what they take. Joins the running transaction. */
+  /**
+   * Adds received bytes to the size right away; maintenance measures it properly later. Joins the running transaction.
+   */
   grow(repoId: number, bytes: number): void {
     if (bytes > 0) store.addSize(this.db, repoId, bytes);
   }
 
-  /** The same of its wiki; a branch that is not there changes nothing. @throws ValidationFailed no branch may be called so */
+  /** Sets the wiki's default branch; ignored if it does not exist. @throws ValidationFailed not a valid branch name */
   private followWikiBranch({ id }: Repo, branch: string): void {
     const folder = this.folders.find(id, "wiki");
     if (!folder || branch === "" || branch === folder.defaultBranch) return;
@@ -351,7 +361,7 @@ export class RepoService {
     this.refs.projectAfterCommit(folder.id);
   }
 
-  /** Facts derived from the content; leaves `updated_at` alone. */
+  /** Stores facts derived from the content; leaves `updated_at` alone. */
   setDerived(
     repoId: number,
     facts: Partial<
@@ -376,7 +386,10 @@ export class RepoService {
     this.crash("rename.in-transaction");
   }
 
-  /** undefined: it stays, also when the requested branch does not exist. Every repository has one, an empty one too. */
+  /**
+   * Returns undefined to keep the current one, including when the requested branch does not exist. An empty repository
+   * accepts any branch.
+   */
   private newDefaultBranch(repo: Repo, requested: string | undefined): string | undefined {
     if (requested === undefined || requested === "" || requested === repo.defaultBranch) return undefined;
     if (repo.isEmpty) checkDefaultBranch(requested);
@@ -389,7 +402,10 @@ export class RepoService {
     return { repo, owner, access, principal };
   }
 
-  /** What to throw for an owner no one has that name of: on to the present name, if the caller could see the repository there. */
+  /**
+   * The error for an owner name that no account has: a redirect to the new name if the caller can see the repository
+   * there.
+   */
   private movedOwner(
     principal: Principal,
     ownerName: string,
@@ -423,12 +439,12 @@ function factsOf(repo: Repo, owner: User): RepoFacts {
   };
 }
 
-/** A mirror takes no pull requests: what they would be merged into comes from elsewhere (contract repositories.md 4.4). */
+/** Mirrors take no pull requests: their content comes from elsewhere (contract repositories.md 4.4). */
 function withoutPulls(edit: SettingsEdit | undefined): SettingsEdit | undefined {
   return edit?.units ? { ...edit, units: { ...edit.units, pulls: undefined } } : edit;
 }
 
-/** Names of what is not left out. */
+/** Names of the fields that are set. */
 function givenIn(values: object): string[] {
   return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }

@@ -10,15 +10,17 @@ import type { WorkerPool } from "../workers/pool.ts";
 import { repositoryDirectory } from "./directory.ts";
 
 const OPEN_STORES = 32;
-/** What reading one object may cost the main thread, in bytes inflated and applied: some fifteen milliseconds. */
+/** Max cost of reading one object on the main thread, in bytes inflated and applied: about 15 ms. */
 const MAX_READ_BYTES = 4 * 1024 * 1024;
-/** Objects that workers read for the main thread: so much of them is cached, and no larger one is taken. */
+/** Objects that workers read for the main thread: total cached, and the max size of one. */
 const PROVIDED_BYTES = 32 * 1024 * 1024;
 const MAX_PROVIDED_BYTES = 12 * 1024 * 1024;
-/** So many costly objects may stand in the way of one answer. */
+/** Max costly objects read elsewhere for one answer. */
 const MAX_COSTLY = 32;
 
-/** Something has to be found out elsewhere before the work can go on: `RepoStorage.reading` sees to it and begins again. */
+/**
+ * Thrown when something has to be found out elsewhere first: `RepoStorage.reading` awaits `settle` and starts again.
+ */
 export class Deferred extends Error {
   override name = "Deferred";
   constructor(readonly settle: () => Promise<void>) {
@@ -27,36 +29,36 @@ export class Deferred extends Error {
 }
 
 /**
- * Where git folders lie on disk, found by number so that a rename moves nothing, and their open object stores. The folder
- * of a repository's code has the repository's number, others have numbers of their own (`GitFolders`).
+ * Where git folders are on disk, and their open object stores. Folders are named by id, so a rename moves nothing. The
+ * code folder has the repository's id, others have separate ids (`GitFolders`).
  */
 export class RepoStorage {
   private readonly stores = new Map<number, ObjectStore>();
-  /** How many hold `writing`. */
+  /** Number of `writing` holders per folder. */
   private readonly writers = new Map<number, number>();
-  /** By folder and id, oldest first. Not in the budget of caches: an answer cannot be made without them. */
+  /** By folder and oid, oldest first. Not part of the cache budget: answers cannot be given without these. */
   private readonly provided = new Map<string, GitObject>();
 
-  /** The folder of all repositories. */
+  /** The root folder of all repositories. */
   readonly root: string;
 
   constructor(
     dataDir: string,
     private readonly caches: CacheBudget,
     private readonly pool: WorkerPool,
-    /** Told when a flush to the device failed: nothing may be written any more. */
+    /** Called when flushing to the device failed: nothing may be written after that. */
     private readonly onFailedFlush: (error: unknown) => void,
   ) {
     this.root = join(dataDir, "repositories");
   }
 
-  /** The bare repository's folder, whether it exists or not. */
+  /** The bare repository's folder, whether or not it exists. */
   dirOf(folderId: number): string {
     return repositoryDirectory(this.root, folderId);
   }
 
   /**
-   * Makes a bare repository, durably, with the folders above it and what it begins with: a dozen flushes, in a worker.
+   * Creates a bare repository durably, with parent folders and initial objects: about a dozen flushes, in a worker.
    * @throws the file system's error, as the job's
    */
   async init(
@@ -67,13 +69,13 @@ export class RepoStorage {
     await this.noting(this.pool.run("git.create", input, { lane: "writes" }));
   }
 
-  /** Stores loose objects durably, before the refs that need them move. @throws the file system's error, as the job's */
+  /** Stores loose objects durably, before refs that need them move. @throws the file system's error, as the job's */
   async write(folderId: number, objects: readonly GitObject[]): Promise<void> {
     const input = { repoDir: this.dirOf(folderId), objects };
     await this.noting(this.pool.run("git.store", input, { lane: "writes" }));
   }
 
-  /** To be told of every error that may be a failed flush. */
+  /** Call this with every error that may be a failed flush. */
   noteFailure(error: unknown): void {
     if (isFailedFlush(error)) this.onFailedFlush(error);
   }
@@ -88,10 +90,10 @@ export class RepoStorage {
   }
 
   /**
-   * Runs work that reads objects and has no other effect, or none yet, again and again, until every object that costs
-   * too much to read in this thread was read elsewhere, and whatever was deferred is known.
-   * @param mayAskAgain whether it had no effect so far
-   * @throws CostlyObject when there are too many of them, or too large ones, or it had an effect
+   * Runs work that reads objects and has no side effects (yet), repeating it until every object too costly to read on
+   * this thread has been read elsewhere and everything deferred is settled.
+   * @param mayAskAgain whether it still has had no side effects
+   * @throws CostlyObject there are too many, they are too large, or the work has had side effects
    */
   async reading<T>(work: () => T | Promise<T>, mayAskAgain: () => boolean = () => true): Promise<T> {
     for (let attempt = 1; ; attempt++) {
@@ -124,8 +126,8 @@ export class RepoStorage {
   }
 
   /**
-   * The repository's objects; a store is kept open for those used lately. Do not keep it across an await. What would
-   * hold this thread up is not read: see `reading`.
+   * The repository's objects; recently used stores stay open. Do not keep the store across an await. Objects that would
+   * block this thread are not read: see `reading`.
    */
   objects(folderId: number): ObjectStore {
     const open = this.stores.get(folderId);
@@ -139,7 +141,7 @@ export class RepoStorage {
       maxReadBytes: MAX_READ_BYTES,
       provided: (oid) => this.provided.get(`${dir} ${oid}`),
       cache: this.caches.cache(({ data }) => data.length),
-      // Costs little beside inflating, and is the only check of an entry's type and base.
+      // Cheap compared with inflating, and the only check of an entry's type and base.
       verify: true,
     });
     this.stores.set(folderId, store);
@@ -150,32 +152,33 @@ export class RepoStorage {
     return store;
   }
 
-  /** That there is a repository to ask, where nothing is read yet. @throws MissingRepository */
+  /** Checks that the repository exists before anything is read. @throws MissingRepository */
   requireThere(folderId: number): void {
     const dir = this.dirOf(folderId);
     if (!existsSync(join(dir, "objects"))) throw new MissingRepository(dir);
   }
 
-  /** Takes the folder away for good. */
+  /** Deletes the folder for good. */
   remove(folderId: number): void {
     this.close(folderId);
     const dir = this.dirOf(folderId);
     const parent = dirname(dir);
-    // A making that was killed leaves `<id>.git.<random>.tmp` beside it.
+    // A creation that was killed leaves `<id>.git.<random>.tmp` beside it.
     for (const name of existsSync(parent) ? readdirSync(parent) : []) {
       if (name.startsWith(`${basename(dir)}.`)) rmSync(join(parent, name), { recursive: true, force: true });
     }
     rmSync(dir, { recursive: true, force: true });
   }
 
-  /** Opens the repository's objects again when they are next asked for: packs were taken away. */
+  /** Reopens the repository's objects on next use, because packs were removed. */
   reopen(folderId: number): void {
     this.close(folderId);
   }
 
   /**
-   * To be held by whoever stores objects and names them in a ref later: from before checking what is stored already
-   * until the ref has moved. Meanwhile no object goes for good. Answers what ends it; ending it twice is fine.
+   * Must be held by anyone who stores objects and then points a ref at them: from before checking what is already
+   * stored until the ref has moved. No object is deleted for good meanwhile. Returns the release function, which may be
+   * called more than once.
    */
   writing(folderId: number): () => void {
     this.writers.set(folderId, (this.writers.get(folderId) ?? 0) + 1);

@@ -41,7 +41,7 @@ export interface RepoRow {
   updated_at: number;
 }
 
-/** A column of the folder of the code. */
+/** A column of the code folder's row. */
 const ofCode = (column: string) =>
   `(SELECT ${column} FROM git_folders WHERE git_folders.id = repositories.id) AS ${column}`;
 
@@ -111,7 +111,7 @@ export function findRepo(db: Database, ownerId: number, name: string): Repo | un
   return row ? toRepo(row) : undefined;
 }
 
-/** Those of the repositories with these names of owner and repository that are there, in no order. */
+/** Existing repositories with these owner and repository names, in no order. */
 export function findReposByNames(db: Database, names: readonly (readonly [owner: string, name: string])[]): Repo[] {
   return db
     .query<RepoRow>(
@@ -137,7 +137,7 @@ export function totals(db: Database): { count: number; sizeBytes: number } {
   return db.query<{ count: number; sizeBytes: number }>(sql).get() ?? { count: 0, sizeBytes: 0 };
 }
 
-/** How many each of these accounts owns; who owns none is not in it. */
+/** Number of repositories per account; accounts without any are left out. */
 export function countOwnedByEach(db: Database, ownerIds: readonly number[]): Map<number, number> {
   const rows = db
     .query<{ owner_id: number; n: number }>(
@@ -147,7 +147,7 @@ export function countOwnedByEach(db: Database, ownerIds: readonly number[]): Map
   return new Map(rows.map((row) => [row.owner_id, row.n]));
 }
 
-/** What an account forked from a repository. */
+/** The account's fork of a repository. */
 export function findForkOf(db: Database, baseId: number, ownerId: number): Repo | undefined {
   const row = db
     .query<RepoRow>(`SELECT ${repoColumns} FROM repositories WHERE fork_of = ? AND owner_id = ?`)
@@ -155,7 +155,7 @@ export function findForkOf(db: Database, baseId: number, ownerId: number): Repo 
   return row ? toRepo(row) : undefined;
 }
 
-/** Forks of a repository, their forks, and so on, in no order. */
+/** All direct and indirect forks of a repository, in no order. */
 export function forksBelow(db: Database, id: number): Repo[] {
   return db
     .query<RepoRow>(
@@ -192,7 +192,7 @@ export function addRepoRedirect(db: Database, ownerId: number, name: string, rep
   );
 }
 
-/** @param repo one whose row is there was staged */
+/** @param repo its row may already have been staged */
 export function insertRepo(
   db: Database,
   repo: {
@@ -314,13 +314,16 @@ export function grantedLevel(db: Database, repoId: number, userId: number): Leve
   );
 }
 
-/** SQL for one number of the repository whose id is the expression `repo`. '0' is the character after '/': a range of the primary key. */
+/**
+ * SQL for the branch count of the repository whose id is the expression `repo`. '0' is the character after '/', which
+ * makes this a primary key range.
+ */
 export const branchCount = (repo: string) =>
   `SELECT count(*) FROM refs WHERE folder_id = ${repo} AND name >= 'refs/heads/' AND name < 'refs/heads0'`;
 
 /**
- * What areas say of each of these repositories, in one query.
- * @param counts SQL by name, as `addCount` was given it; `lists` the same of `addList`
+ * Counts and lists that areas contribute for each of these repositories, in one query.
+ * @param counts SQL by name, as passed to `addCount`; `lists` likewise for `addList`
  */
 export function repoSummariesOf(
   db: Database,
@@ -360,10 +363,10 @@ export function awaitingPush(db: Database): number[] {
     .map((row) => row.repo_id);
 }
 
-/** How far up and down a family of forks is looked through. */
+/** How many levels of a fork network are followed. */
 const MAX_GENERATIONS = 10;
 
-/** The repository that this one was forked from, or that one was, and so on; itself when it is no fork. */
+/** Id of the root of the fork network; the repository itself if it is not a fork. */
 export function rootOf(db: Database, id: number): number {
   const sql = `WITH RECURSIVE ancestors (id, depth) AS (SELECT ?, 0 UNION ALL SELECT repositories.fork_of, depth + 1 FROM ancestors
       JOIN repositories ON repositories.id = ancestors.id WHERE repositories.fork_of IS NOT NULL AND depth < ${MAX_GENERATIONS})
@@ -371,7 +374,7 @@ export function rootOf(db: Database, id: number): number {
   return db.query<{ id: number }>(sql).get(id)?.id ?? id;
 }
 
-/** What an account has of the family with that root: the nearest to it. */
+/** The account's repository in the fork network with that root, the one nearest to it. */
 export function relativeOf(db: Database, rootId: number, ownerId: number): number | undefined {
   const sql = `WITH RECURSIVE owned (id, ancestor, depth) AS (SELECT id, id, 0 FROM repositories WHERE owner_id = $ownerId
       UNION ALL SELECT owned.id, repositories.fork_of, depth + 1 FROM owned

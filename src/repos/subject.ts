@@ -8,15 +8,18 @@ import type { RepoService } from "./service.ts";
 import { unitsOn } from "./settings/defaults.ts";
 import type { Repo, SeenRepo } from "./types.ts";
 
-/** `unarchived`; `editable`, `own`: neither archived nor a mirror, each with words of its own (contract repositories.md 1.2, git-content.md 10). */
+/**
+ * `unarchived`; `editable` and `own`: neither archived nor a mirror, with different messages (contract repositories.md
+ * 1.2, git-content.md 10).
+ */
 export type RepoState = "unarchived" | "editable" | "own";
 
-/** What a route needs on the repository named by `:owner` and `:repo` of its path. */
+/** What a route requires of the repository named by `:owner` and `:repo` in its path. */
 export interface RepoNeeds {
-  /** On the unit, or on the repository as a whole when no unit is named. */
+  /** On the unit, or on the repository as a whole if no unit is named. */
   readonly level: Exclude<Level, "none">;
   readonly unit?: Unit;
-  /** Over REST too, a unit that is off, or that the caller may not read, looks as if it were not there. */
+  /** Over REST too, a unit that is disabled or that the caller may not read looks missing. */
   readonly unreadable?: "missing";
   readonly state?: RepoState;
 }
@@ -27,13 +30,13 @@ declare module "../http/subject.ts" {
   }
 }
 
-/** Finds repositories of paths, and refuses in the words of the contract (repositories.md 1.2). */
+/** Finds the repository a path names, with the errors of the contract (repositories.md 1.2). */
 export function repositorySubject(repos: RepoService): SubjectResolver<"repository"> {
   return {
     find: ({ principal, params, surface, moved }) => {
       const { owner, repo } = params;
       if (owner === undefined || repo === undefined) throw new Error("the path names no repository");
-      // The web answers under `name.git` as under `name`.
+      // The web serves `name.git` like `name`.
       const name = surface === "api" ? repo : repo.replace(/\.git$/i, "");
       const seeAs = (who: Principal, known: string) =>
         repos.see(who, owner, known, (newOwner, newName) => moved({ owner: newOwner, repo: newName }));
@@ -42,13 +45,13 @@ export function repositorySubject(repos: RepoService): SubjectResolver<"reposito
           return seeAs(principal, known);
         } catch (error) {
           if (surface !== "bytes" || !principal.scope?.publicOnly || !(error instanceof NotFound)) throw error;
-          // Programs that fetch with a token are told that the token does not do (contract git-content.md 11).
+          // Clients fetching with a token learn that the token is insufficient (contract git-content.md 11).
           seeAs({ ...principal, scope: { ...principal.scope, publicOnly: false } }, known);
           throw new Forbidden("repository.public-only");
         }
       };
       const isPage = surface === "page" || surface === "bytes";
-      // The name that a wiki is cloned by; no repository is called so.
+      // The clone name of a wiki; no repository can have it.
       if (isPage && /\.wiki$/i.test(name)) {
         const { owner: account, repo: present } = see(name.slice(0, -".wiki".length));
         throw new Redirected(303, inWiki(moved({ owner: account.login, repo: present.name })));
@@ -73,7 +76,7 @@ export function repositorySubject(repos: RepoService): SubjectResolver<"reposito
   };
 }
 
-/** An address below a repository's, below its wiki. */
+/** The matching address below the repository's wiki. */
 const inWiki = (target: string) => target.replace(/^(\/[^/?]+\/[^/?]+?)(?:\.git)?(?=[/?]|$)/i, "$1/wiki");
 
 function requireLevel(seen: SeenRepo, { unit, level, unreadable }: RepoNeeds, look: SubjectLook): void {
@@ -82,7 +85,7 @@ function requireLevel(seen: SeenRepo, { unit, level, unreadable }: RepoNeeds, lo
   if (surface === "api" && unit && unreadable && !atLeast(seen.access.on(unit), "read")) throw new NotFound();
   if (surface === "api")
     throw principal.user || level === "read" ? new Forbidden(`repository.needs-${level}`) : new Unauthorised();
-  // A page that exists only for others looks like one that does not exist; a visitor may first say who they are.
+  // A page that only others may see looks missing; anonymous visitors may sign in first.
   if (!principal.user && level !== "read" && surface === "page") throw look.signInFirst();
   throw new NotFound();
 }
@@ -94,12 +97,12 @@ function requireState({ repo }: SeenRepo, state: RepoState, { surface }: Subject
   throw new Locked(state === "editable" ? "repository.not-editable" : "repository.archived");
 }
 
-/** Whether its content may be changed, as far as the repository itself says. */
+/** Whether the repository's state allows its content to be changed. */
 function isInState({ isArchived, isMirror }: Repo, state: RepoState): boolean {
   return !isArchived && (state === "unarchived" || !isMirror);
 }
 
-/** Whether a route of that access lets the principal in: what a page asks before it shows the way there. */
+/** Whether a route with that access admits the principal; pages ask before they show a link to it. */
 export function mayUse({ who, subject }: Access, { access, principal, repo }: SeenRepo): boolean {
   if (subject?.kind !== "repository") throw new Error("the access is not to a repository");
   const { unit, level, state } = subject;

@@ -4,9 +4,9 @@ import type { Principal } from "../access/principal.ts";
 import type { User } from "../access/user.ts";
 import type { ObjectFormat } from "../git/objects/format.ts";
 
-/** Settings of a repository that differ from the default; absent means default. */
+/** Settings of a repository that differ from the defaults. */
 export interface RepoSettings {
-  /** Units switched off. */
+  /** Disabled units. */
   off?: Unit[];
   ignoreWhitespaceConflicts?: boolean;
   allowMergeCommits?: boolean;
@@ -28,19 +28,21 @@ export interface RepoSettings {
     allowOnlyContributorsToTrackTime: boolean;
     enableIssueDependencies: boolean;
   };
-  /** Words of commits close issues from whatever branch they are on. */
+  /** Closing keywords work in commits on any branch, not only the default one. */
   closesFromAnyBranch?: boolean;
   externalTracker?: { url: string; format: string; style: string; regexpPattern: string };
   externalWiki?: { url: string };
-  /** What may be read of it by those who may not read the rest. */
+  /** What people without other access may read. */
   opened?: OpenedUnits;
-  /** Every account that reads the wiki may write it. */
+  /** Every account that can read the wiki may edit it. */
   wikiForEveryone?: boolean;
-  /** Whose good signatures count; absent: as the site says. */
+  /** Whose valid signatures count as trusted; absent: the site's default. */
   trustModel?: TrustModel;
 }
 
-/** Whose good signature counts: of who may write, of the committer, of a committer who may write. */
+/**
+ * Whose valid signatures count: collaborators with write access, the committer, or a committer who has write access.
+ */
 export const trustModels = ["collaborator", "committer", "collaboratorcommitter"] as const;
 export type TrustModel = (typeof trustModels)[number];
 
@@ -50,42 +52,42 @@ export interface Repo {
   readonly name: string;
   readonly description: string;
   readonly website: string;
-  /** The address of the uploaded picture; empty when there is none. */
+  /** Address of the uploaded avatar; empty if there is none. */
   readonly avatar: string;
   readonly isPrivate: boolean;
   readonly isTemplate: boolean;
-  /** What it was forked from; undefined also when that is gone. */
+  /** The repository it was forked from; also undefined if that has been deleted. */
   readonly forkOf: number | undefined;
-  /** It follows a repository elsewhere, and nothing else changes its content. */
+  /** Mirrors a repository elsewhere; nothing else changes its content. */
   readonly isMirror: boolean;
-  /** Where it was brought in from, without credentials; empty: it began here. */
+  /** Where it was imported from, without credentials; empty if it was created here. */
   readonly originalUrl: string;
   readonly isArchived: boolean;
   readonly archivedAt: number | undefined;
-  /** It was deleted, and can still be restored. */
+  /** Deleted, but still restorable. */
   readonly isBinned: boolean;
   readonly isEmpty: boolean;
   readonly defaultBranch: string;
-  /** How its objects are named; for ever. */
+  /** The object hash; never changes. */
   readonly objectFormat: ObjectFormat;
   readonly sizeBytes: number;
   readonly primaryLanguage: string;
-  /** Bytes by language of the default branch. */
+  /** Bytes per language on the default branch. */
   readonly languages: Readonly<Record<string, number>>;
   readonly licenses: readonly string[];
-  /** The tip of the default branch whose history was counted last; empty: none yet. */
+  /** The default branch tip whose history was last counted; empty if none was. */
   readonly countedTip: string;
-  /** Commits of that history. */
+  /** Number of commits in that history. */
   readonly commitCount: number;
   readonly settings: RepoSettings;
-  /** Changes with every change of a ref. */
+  /** Increases with every ref change. */
   readonly refsVersion: number;
   readonly pushedAt: number | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** A repository as one principal sees it: with its owner, who asks, and what they may do on it. */
+/** A repository as one principal sees it, with its owner and the principal's access. */
 export interface SeenRepo {
   readonly principal: Principal;
   readonly repo: Repo;
@@ -94,8 +96,8 @@ export interface SeenRepo {
 }
 
 /**
- * Numbers shown beside a repository: those of its resource, each counted by the area that owns what is counted
- * (`RepoService.addCount`) and 0 without one. An area adds further ones by declaration merging.
+ * Counts shown beside a repository. Each comes from the area that owns the counted things (`RepoService.addCount`) and
+ * is 0 if no area does. Areas add more by declaration merging.
  */
 export interface RepoCounts {
   readonly branches: number;
@@ -105,26 +107,29 @@ export interface RepoCounts {
   readonly openIssues: number;
   readonly openPulls: number;
   readonly releases: number;
-  /** 1 while a transfer waits for its recipient's answer. */
+  /** 1 while a transfer awaits the recipient's answer. */
   readonly pendingTransfers: number;
-  /** Bytes of its large files. */
+  /** Bytes of LFS objects. */
   readonly lfsBytes: number;
 }
 
 export type RepoCountName = keyof RepoCounts;
 
-/** Words shown beside a repository, each list from the area that owns it (`RepoService.addList`), empty without one. */
+/**
+ * Texts shown beside a repository. Each list comes from the area that owns it (`RepoService.addList`), empty if no area
+ * does.
+ */
 export interface RepoLists {
   readonly topics: readonly string[];
-  /** The default branch of its wiki, if that is stored. */
+  /** The default branch of the wiki, if the wiki exists. */
   readonly wikiBranches: readonly string[];
-  /** Of a mirror: its interval, when its settings or a try changed it, when it was last brought up to date; milliseconds. */
+  /** For a mirror: interval, last settings change or sync attempt, and last successful sync; all in milliseconds. */
   readonly mirrorTimes: readonly (number | null)[];
 }
 
 export type RepoListName = keyof RepoLists;
 
-/** What areas say of a repository in lists and resources. */
+/** Counts and lists that areas contribute to a repository's lists and resources. */
 export type RepoSummary = RepoCounts & RepoLists;
 
 export const emptySummary: RepoSummary = {

@@ -22,7 +22,9 @@ export function starRoutes(services: Services): Route[] {
   return services.config["repository.stars"] ? routes : routes.map(withoutStars);
 }
 
-/** A route where stars are off: refused whatever it names, once it is known who asks (contract repositories.md 14.1). */
+/**
+ * The route while stars are disabled: refused for any repository, after authentication (contract repositories.md 14.1).
+ */
 export function withoutStars(route: Route): Route {
   if (!/\/(?:starred|stargazers|stars|star|unstar)\b/.test(route.path)) return route;
   const { subject: _, ...access } = route.access;

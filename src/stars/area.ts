@@ -11,7 +11,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Stars and watches: what people follow. */
+/** Stars and watches of repositories. */
 export const starsArea: Area = {
   name: "stars",
   errorWords: { "stars.disabled": "Stars are disabled." },

@@ -1,4 +1,7 @@
-/** Who follows what; the account is the event's principal. Repeating a call that changes nothing is no event. */
+/**
+ * Changes of stars and watches; the account is the event's principal. A repeated call that changes nothing emits no
+ * event.
+ */
 declare module "../events/types.ts" {
   interface EventPayloads {
     "repo.starred": Record<string, never>;

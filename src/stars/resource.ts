@@ -18,7 +18,7 @@ export const WatchResource = Type.Object(
 );
 export type WatchResource = Static<typeof WatchResource>;
 
-/** The watch of someone who watches (contract repositories.md 14.2). */
+/** The resource for an existing watch (contract repositories.md 14.2). */
 export function watchResource(seen: SeenRepo, links: Links): WatchResource {
   const url = repoAddress(seen, links);
   return {

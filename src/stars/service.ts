@@ -27,36 +27,36 @@ export interface FollowParts {
   readonly repoSearch: RepoSearch;
 }
 
-/** Stars, or watches: who follows which repositories (contract repositories.md 14). */
+/** Stars or watches of repositories (contract repositories.md 14). */
 export class FollowService {
   constructor(
     private readonly follow: Follow,
     protected readonly parts: FollowParts,
   ) {}
 
-  /** Whether whoever asks follows the repository; visitors follow none. */
+  /** Whether the principal follows the repository; anonymous principals follow none. */
   isFollowed({ principal, repo }: SeenRepo): boolean {
     const { user } = principal;
     return user !== undefined && store.follows(this.parts.db, this.follow, repo.id, user.id);
   }
 
-  /** How many follow it, whoever may be told who they are. */
+  /** Number of followers, including those the principal cannot see. */
   count({ repo }: SeenRepo): number {
     return store.countFollowers(this.parts.db, this.follow, repo.id);
   }
 
-  /** Harmless when it is so already. @throws Unauthorised no account asks; Forbidden the owner blocks it */
+  /** Does nothing if already followed. @throws Unauthorised no account; Forbidden the owner blocks it */
   add(seen: SeenRepo): void {
     if (seen.principal.user) this.parts.blocks.requireUnblocked(seen.owner, seen.principal.user);
     this.change(seen, "added", store.addFollow);
   }
 
-  /** Harmless when it is so already. @throws Unauthorised no account asks */
+  /** Does nothing if not followed. @throws Unauthorised no account */
   remove(seen: SeenRepo): void {
     this.change(seen, "removed", store.removeFollow);
   }
 
-  /** Those of the repository's followers whom the principal sees, the first first. */
+  /** The repository's followers visible to the principal, oldest first. */
   followers({ principal, repo }: SeenRepo, paging: Paging): Slice<User> {
     const { access, db, identity } = this.parts;
     const viewer = { isVisible: access.accountCondition("users"), params: access.params(principal) };
@@ -66,8 +66,8 @@ export class FollowService {
   }
 
   /**
-   * What an account follows and the principal sees now, the newest first; of another account only what is public. The
-   * caller has decided that the account may be seen.
+   * Repositories an account follows that the principal can see now, newest first; for other accounts only public ones.
+   * The caller has checked that the account is visible.
    */
   followedBy(principal: Principal, user: User, paging: Paging): Slice<SeenRepo> {
     const { access, db, repoSearch } = this.parts;
@@ -76,22 +76,22 @@ export class FollowService {
     return repoSearch.listed(principal, question, paging, () => store.followedBy(db, this.follow, user.id, viewer));
   }
 
-  /** Everyone who follows the repository, whoever may be told who they are. */
+  /** All followers of the repository, including those hidden from others. */
   followerIds(repoId: number): number[] {
     return store.followerIds(this.parts.db, this.follow, repoId);
   }
 
-  /** Whoever creates a repository follows it. Joins the running transaction. */
+  /** Makes a repository's creator follow it. Joins the running transaction. */
   addCreator(repoId: number, userId: number): void {
     store.addFollow(this.parts.db, this.follow, repoId, userId, this.parts.clock());
   }
 
-  /** The repository became private: no one follows it any more. Joins the running transaction. */
+  /** Removes all follows of a repository that became private. Joins the running transaction. */
   removeAll(repoId: number): void {
     store.removeFollowsOf(this.parts.db, this.follow, repoId);
   }
 
-  /** The account lost a right: whoever does not see the repository does not follow it. Joins the running transaction. */
+  /** Removes an account's follow if it can no longer see the repository. Joins the running transaction. */
   removeUnlessSeen(repoId: number, userId: number): void {
     const { db, identity, repos } = this.parts;
     const user = identity.byId(userId);
@@ -99,12 +99,14 @@ export class FollowService {
       store.removeFollow(db, this.follow, repoId, userId);
   }
 
-  /** The account follows nothing more that this owner has. Joins the running transaction. */
+  /** Removes an account's follows of everything this owner has. Joins the running transaction. */
   removeFromOwner(ownerId: number, userId: number): void {
     store.removeFollowsWithOwner(this.parts.db, this.follow, ownerId, userId);
   }
 
-  /** The account lost rights on what the owner has: it follows only what it still sees. Joins the running transaction. */
+  /**
+   * Removes an account's follows of the owner's repositories that it can no longer see. Joins the running transaction.
+   */
   removeUnseenFromOwner(ownerId: number, userId: number): void {
     const { access, db, identity } = this.parts;
     const user = identity.byId(userId);
@@ -113,7 +115,7 @@ export class FollowService {
     store.removeUnseen(db, this.follow, ownerId, userId, viewer);
   }
 
-  /** Everyone who follows something of what the owner has. */
+  /** Everyone who follows at least one of the owner's repositories. */
   followersOfOwner(ownerId: number): number[] {
     return store.followersOfOwner(this.parts.db, this.follow, ownerId);
   }

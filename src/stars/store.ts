@@ -5,13 +5,13 @@ import type { Follow } from "./types.ts";
 
 const tables = { star: "stars", watch: "watches" } as const satisfies Record<Follow, string>;
 
-/** Who looks: the condition that holds for what they see (src/access), and its parameters. */
+/** The viewer: the SQL condition for what they can see (src/access), and its parameters. */
 export interface Viewer {
   readonly isVisible: string;
   readonly params: AccessParams;
 }
 
-/** One page of ids, and how many there are on all pages. */
+/** One page of ids, and the total over all pages. */
 export interface Ids {
   readonly ids: number[];
   readonly total: number;
@@ -22,21 +22,24 @@ interface Page {
   readonly offset: number;
 }
 
-/** SQL for the number of accounts that follow the repository `repo`, and of repositories that the account `user` starred. */
+/**
+ * SQL for the number of accounts that follow the repository `repo`, and of repositories that the account `user`
+ * starred.
+ */
 export const followerCount = (follow: Follow) => (repo: string) =>
   `SELECT count(*) FROM ${tables[follow]} WHERE repo_id = ${repo}`;
 export const starredCount = (user: string) => `SELECT count(*) FROM stars WHERE user_id = ${user}`;
 
 /**
- * SQL for the repositories that the account `user` starred, as far as its list shows them to the viewer.
- * @param seesAccount SQL condition for the account, as `starrer`
+ * SQL condition on repositories starred by the account `user`, as far as the viewer may see that list.
+ * @param seesAccount SQL condition on the account, as `starrer`
  */
 export const starredBy = (user: string, seesAccount: string) =>
   `EXISTS (SELECT 1 FROM stars JOIN users AS starrer ON starrer.id = stars.user_id
      WHERE stars.repo_id = repositories.id AND stars.user_id = ${user}
        AND (stars.user_id = $me OR (${seesAccount} AND ${isPublic})))`;
 
-/** SQL by which `repositories` is ordered: how many starred it. */
+/** SQL expression for sorting `repositories` by number of stars. */
 export const starOrder = `(${followerCount("star")("repositories.id")})`;
 
 const isPublic = "(repositories.is_private = 0 AND owners.visibility = 'public')";
@@ -50,13 +53,16 @@ export function follows(db: Database, follow: Follow, repoId: number, userId: nu
   return db.query(sql).get(repoId, userId) !== null;
 }
 
-/** @returns whether that is new */
+/** @returns whether it is new */
 export function addFollow(db: Database, follow: Follow, repoId: number, userId: number, now: number): boolean {
   const sql = `INSERT OR IGNORE INTO ${tables[follow]} (repo_id, user_id, created_at) VALUES (?, ?, ?)`;
   return db.query(sql).run(repoId, userId, now).changes > 0;
 }
 
-/** A watch that came by itself, unless it was given back before; the site's own accounts, whose ids are below 0, watch nothing. */
+/**
+ * Adds an automatic watch unless the account refused it before; the site's built-in accounts, whose ids are negative,
+ * watch nothing.
+ */
 export function addAutoWatch(db: Database, repoId: number, userId: number, now: number): void {
   db.query(
     `INSERT OR IGNORE INTO watches (repo_id, user_id, created_at, is_auto) SELECT $repo, $user, $now, 1
@@ -64,13 +70,13 @@ export function addAutoWatch(db: Database, repoId: number, userId: number, now: 
   ).run({ repo: repoId, user: userId, now });
 }
 
-/** A watch that is wanted: it did not come by itself any more, and nothing is refused. */
+/** Turns an automatic watch into an explicit one, and forgets a refusal. */
 export function settleWatch(db: Database, repoId: number, userId: number): void {
   db.query("UPDATE watches SET is_auto = 0 WHERE repo_id = ? AND user_id = ? AND is_auto = 1").run(repoId, userId);
   db.query("DELETE FROM watch_refusals WHERE repo_id = ? AND user_id = ?").run(repoId, userId);
 }
 
-/** Notes that a watch that came by itself is not wanted. */
+/** Records that an automatic watch was refused. */
 export function refuseAutoWatch(db: Database, repoId: number, userId: number): void {
   db.query(
     `INSERT OR IGNORE INTO watch_refusals (repo_id, user_id)
@@ -78,7 +84,7 @@ export function refuseAutoWatch(db: Database, repoId: number, userId: number): v
   ).run(repoId, userId);
 }
 
-/** @returns whether there was one */
+/** @returns whether it existed */
 export function removeFollow(db: Database, follow: Follow, repoId: number, userId: number): boolean {
   const sql = `DELETE FROM ${tables[follow]} WHERE repo_id = ? AND user_id = ?`;
   return db.query(sql).run(repoId, userId).changes > 0;
@@ -95,7 +101,7 @@ export function removeFollowsWithOwner(db: Database, follow: Follow, ownerId: nu
   db.query(sql).run({ owner: ownerId, user: userId });
 }
 
-/** @param viewer with the condition for `repositories` and their `owners`: what the account sees stays */
+/** @param viewer with the condition on `repositories` and their `owners`: what the account can see stays */
 export function removeUnseen(db: Database, follow: Follow, ownerId: number, userId: number, viewer: Viewer): void {
   db.query(
     `DELETE FROM ${tables[follow]} WHERE user_id = $user AND repo_id IN
@@ -118,7 +124,7 @@ export function followerIds(db: Database, follow: Follow, repoId: number): numbe
     .map(({ id }) => id);
 }
 
-/** Who follows a repository, the first first. @param viewer with the condition for `users` */
+/** Followers of a repository, oldest first. @param viewer with the condition on `users` */
 export function followersOf(db: Database, follow: Follow, repoId: number, viewer: Viewer, page: Page): Ids {
   const from = `FROM ${tables[follow]} AS followed JOIN users ON users.id = followed.user_id
     WHERE followed.repo_id = $repo AND ${viewer.isVisible}`;
@@ -126,8 +132,8 @@ export function followersOf(db: Database, follow: Follow, repoId: number, viewer
 }
 
 /**
- * Ids of what an account follows, the newest first; others are told of public repositories of public owners only.
- * @param viewer with the condition for `repositories` and their `owners`
+ * Ids of what an account follows, newest first; others see only public repositories of public owners.
+ * @param viewer with the condition on `repositories` and their `owners`
  */
 export function followedBy(db: Database, follow: Follow, userId: number, viewer: Viewer): IdList {
   const sql = `SELECT repositories.id FROM ${tables[follow]} AS followed JOIN repositories ON repositories.id = followed.repo_id

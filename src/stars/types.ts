@@ -1,2 +1,2 @@
-/** The two ways an account follows a repository: a star to find it again, a watch to be told what happens in it. */
+/** The two ways to follow a repository: a star to find it again, a watch to be notified about it. */
 export type Follow = "star" | "watch";

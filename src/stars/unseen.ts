@@ -4,12 +4,12 @@ import type { FollowService } from "./service.ts";
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
-    /** Whoever does not see what they watch of that owner's any more does not watch it. */
+    /** Removes watches on the owner's repositories that the watching accounts can no longer see. */
     "watches.forget-unseen": { readonly ownerId: number };
   }
 }
 
-/** When many people may have lost rights at once, their watches are looked through one account at a time. */
+/** If many people may have lost access at once, their watches are checked one account at a time. */
 export function forgetUnseenWatches(jobs: JobQueue, watches: FollowService): void {
   jobs.handle("watches.forget-unseen", {
     parse: (payload) => {

@@ -3,11 +3,11 @@ import { FollowService } from "./service.ts";
 import * as store from "./store.ts";
 
 /**
- * Who watches which repositories. A watch can come by itself with a push; whoever gives such a one back is left alone from
- * then on (contract issues.md 9.2).
+ * Watches of repositories. A push can add a watch automatically; accounts that remove such a watch get no automatic one
+ * for that repository again (contract issues.md 9.2).
  */
 export class WatchService extends FollowService {
-  /** @throws Unauthorised no account asks; Forbidden the owner blocks it */
+  /** @throws Unauthorised no account; Forbidden the owner blocks it */
   override add(seen: SeenRepo): void {
     const { db } = this.parts;
     const { user } = seen.principal;
@@ -17,7 +17,7 @@ export class WatchService extends FollowService {
     });
   }
 
-  /** @throws Unauthorised no account asks */
+  /** @throws Unauthorised no account */
   override remove(seen: SeenRepo): void {
     const { db } = this.parts;
     const { user } = seen.principal;
@@ -27,7 +27,7 @@ export class WatchService extends FollowService {
     });
   }
 
-  /** Whoever pushes watches from then on, unless they gave that back once. Joins the running transaction. */
+  /** Makes a pusher watch the repository, unless they have refused that before. Joins the running transaction. */
   addAuto(repoId: number, userId: number): void {
     store.addAutoWatch(this.parts.db, repoId, userId, this.parts.clock());
   }

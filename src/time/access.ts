@@ -1,6 +1,6 @@
 import type { Access } from "../http/route.ts";
 
-/** Who may come in at the routes of tracked times; those of items are `changesItems` and this for reading. */
+/** Who may use the routes of tracked times; routes of items use `changesItems`, and this for reading. */
 
 const onRepo = (scopes: Access["scopes"]): Access => ({
   who: "user",

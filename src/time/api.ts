@@ -151,7 +151,7 @@ function timePage(services: Services, call: ListCall, { items, total }: Slice<Tr
   return page(shown, total, { rootUrl: services.links.rootUrl, ...call });
 }
 
-/** Clients know these words under a capital letter; other refusals have a small one (contract issues.md 15.2). */
+/** Clients expect this message under a capitalized key; other errors use lower case (contract issues.md 15.2). */
 function disabled({ links }: Services): Response {
   const message = "time tracking disabled";
   return json({ message, Message: message, url: `${links.rootUrl}api/swagger` }, 400);

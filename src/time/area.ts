@@ -9,7 +9,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Time that issues and pull requests take. */
+/** Time tracking for issues and pull requests. */
 export const timeArea: Area = {
   name: "time",
   errorWords: timeErrorWords,

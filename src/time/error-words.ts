@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about tracked times (contract issues.md 15). */
+/** API messages for errors about tracked times (contract issues.md 15). */
 export const timeErrorWords: ErrorWords = {
   "stopwatch.running": "cannot start a stopwatch again if it already exists",
   "stopwatch.nothing-to-cancel": "cannot cancel a non-existent stopwatch",

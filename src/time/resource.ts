@@ -37,7 +37,7 @@ export const StopWatchResource = Type.Object(
 );
 export type StopWatchResource = Static<typeof StopWatchResource>;
 
-/** Tracked times with their items, which the caller sees; a fixed number of queries for any number of them. */
+/** Tracked times with their items, which the caller can see; a fixed number of queries for any number of times. */
 export function trackedTimeResources(
   services: Services,
   times: readonly TrackedTime[],

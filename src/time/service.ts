@@ -25,28 +25,28 @@ export interface TimeNeeds {
   readonly identity: IdentityService;
   readonly issues: IssueService;
   readonly timeline: Timeline;
-  /** Whether time is tracked on this site at all. */
+  /** Whether time tracking is enabled on this site. */
   readonly isEnabled: boolean;
 }
 
-/** A stopwatch that runs, with what it runs for. */
+/** A running stopwatch with its item. */
 export interface RunningStopwatch extends Stopwatch {
   readonly item: SeenIssue;
   readonly seconds: number;
 }
 
-/** What someone asks to see of tracked times. */
+/** A request for tracked times. */
 export interface TimeRequest extends Pick<TimeFilter, "since" | "before"> {
-  /** Name of an account; empty: of all whom the caller may see. */
+  /** Account name; empty: all accounts whose times the caller may see. */
   readonly user: string;
 }
 
-/** Of one report. */
+/** Max rows per report. */
 const MAX_WORKTIME_ROWS = 500;
 
 const itemUnit = "(CASE issues.is_pull WHEN 1 THEN 'pulls' ELSE 'issues' END)";
 
-/** Time that issues and pull requests take: stopwatches, what was booked, estimates (contract issues.md 15). */
+/** Time tracking for issues and pull requests: stopwatches, booked times, estimates (contract issues.md 15). */
 export class TimeService {
   constructor(private readonly needs: TimeNeeds) {}
 
@@ -71,8 +71,8 @@ export class TimeService {
   }
 
   /**
-   * Starts the principal's stopwatch; one that runs elsewhere is stopped first, and its time booked.
-   * @throws Forbidden; Conflict it runs here already
+   * Starts the principal's stopwatch; one running elsewhere is stopped first, and its time booked.
+   * @throws Forbidden; Conflict it is already running here
    */
   start(item: SeenIssue): void {
     const { clock, db, timeline } = this.needs;
@@ -86,7 +86,7 @@ export class TimeService {
     });
   }
 
-  /** Stops it and books its time. @throws Forbidden; Conflict none runs here */
+  /** Stops the stopwatch and books its time. @throws Forbidden; Conflict none is running here */
   stop(item: SeenIssue): void {
     const user = this.requireStopwatch(item);
     this.needs.db.transaction(() => {
@@ -96,7 +96,7 @@ export class TimeService {
     });
   }
 
-  /** Stops it and forgets its time. @throws Forbidden; Conflict none runs here */
+  /** Stops the stopwatch and discards its time. @throws Forbidden; Conflict none is running here */
   cancel(item: SeenIssue): void {
     const { db, timeline } = this.needs;
     const user = this.requireStopwatch(item);
@@ -107,7 +107,7 @@ export class TimeService {
     });
   }
 
-  /** The principal's stopwatch, when it runs on something that they may still read. */
+  /** The principal's running stopwatch, if they may still read its item. */
   running(principal: Principal): RunningStopwatch | undefined {
     const { clock, db, issues } = this.needs;
     const found = principal.user && store.findStopwatch(db, principal.user.id);
@@ -115,7 +115,7 @@ export class TimeService {
     return found && item && { ...found, item, seconds: secondsSince(found.startedAt, clock()) };
   }
 
-  /** The item was closed by that account: its stopwatch there is done, too. Joins the running transaction. */
+  /** Stops the account's stopwatch on an item it closed. Joins the running transaction. */
   finishOn(issueId: number, userId: number): void {
     const { db, identity } = this.needs;
     const running = store.findStopwatch(db, userId);
@@ -123,7 +123,7 @@ export class TimeService {
     if (running && user) this.finish(asAccount(user), running);
   }
 
-  /** The account lost rights: its stopwatch ends on what it does not see any more. Joins the running transaction. */
+  /** Discards the account's stopwatch if it can no longer see the item. Joins the running transaction. */
   forgetUnlessSeen(userId: number): void {
     const { db, identity, issues } = this.needs;
     const running = store.findStopwatch(db, userId);
@@ -133,7 +133,8 @@ export class TimeService {
 
   /**
    * Books time on an item.
-   * @param given `userName`: for whom, which administrators of the repository may say; `at`: when it was spent, now if absent
+   * @param given `userName`: for whom, which only administrators of the repository may set; `at`: when it was spent,
+   * now if absent
    * @throws BadRequest time is not tracked here; Forbidden; NotFound no such account; ValidationFailed
    */
   add(
@@ -149,8 +150,8 @@ export class TimeService {
   }
 
   /**
-   * A commit that closes the item says how long it took. Joins the running transaction.
-   * @param at when it was committed, in milliseconds
+   * Books the time stated in a commit that closes the item. Joins the running transaction.
+   * @param at commit time, in milliseconds
    */
   bookCommit(item: SeenIssue, seconds: number, at: number): void {
     const { user } = item.seen.principal;
@@ -158,7 +159,7 @@ export class TimeService {
     this.insert(item, user, Math.min(seconds, MAX_SECONDS), at, "add_time_manual");
   }
 
-  /** Takes back one. @throws BadRequest; Forbidden not one's own; NotFound unknown, or of another item */
+  /** Deletes a booked time. @throws BadRequest; Forbidden not one's own; NotFound unknown, or on another item */
   delete(item: SeenIssue, id: number): void {
     const { clock, db, timeline } = this.needs;
     const doer = this.requireTracking(item);
@@ -172,7 +173,7 @@ export class TimeService {
     });
   }
 
-  /** Takes back all that the principal booked on the item. @throws BadRequest; Forbidden; NotFound there is nothing */
+  /** Deletes everything the principal booked on the item. @throws BadRequest; Forbidden; NotFound there is nothing */
   deleteOwn(item: SeenIssue): void {
     const { clock, db, timeline } = this.needs;
     const doer = this.requireTracking(item);
@@ -183,20 +184,26 @@ export class TimeService {
     });
   }
 
-  /** @throws NotFound time is not tracked here, or no such account; Forbidden someone else's may not be seen */
+  /** @throws NotFound time is not tracked here, or no such account; Forbidden someone else's times may not be seen */
   ofItem(item: SeenIssue, request: TimeRequest, paging: Pick<Paging, "limit" | "offset">): Slice<TrackedTime> {
     if (!this.isOn(item.seen)) throw new NotFound("time.list-disabled");
     return store.listTimes(this.needs.db, { issueId: item.issue.id }, this.filter(item.seen, request), paging);
   }
 
-  /** @throws NotFound no such account; BadRequest time is not tracked here; Forbidden someone else's may not be seen */
+  /**
+   * @throws NotFound no such account; BadRequest time is not tracked here; Forbidden someone else's times may not be
+   * seen
+   */
   ofRepo(seen: SeenRepo, request: TimeRequest, paging: Pick<Paging, "limit" | "offset">): Slice<TrackedTime> {
     const kinds = this.requireRepo(seen);
     const scope = { repoId: seen.repo.id, ...kinds };
     return store.listTimes(this.needs.db, scope, this.filter(seen, request), paging);
   }
 
-  /** What an account booked in the repository. @throws NotFound; BadRequest; Forbidden neither oneself nor an administrator */
+  /**
+   * Times an account booked in the repository.
+   * @throws NotFound; BadRequest; Forbidden neither oneself nor an administrator
+   */
   ofUserInRepo(seen: SeenRepo, userName: string, paging: Pick<Paging, "limit" | "offset">): Slice<TrackedTime> {
     const kinds = this.requireRepo(seen);
     const user = this.account(seen.principal, userName);
@@ -205,7 +212,7 @@ export class TimeService {
     return store.listTimes(this.needs.db, { repoId: seen.repo.id, ...kinds }, { userId: user.id }, paging);
   }
 
-  /** What the principal booked on items they may still read. */
+  /** Times the principal booked on items they may still read. */
   ofPrincipal(
     principal: Principal,
     filter: Pick<TimeFilter, "since" | "before">,
@@ -216,7 +223,7 @@ export class TimeService {
     return store.listTimes(db, { everywhere }, { ...filter, userId: accountOf(principal).id }, paging);
   }
 
-  /** What was booked in the repositories of an organization, the most first, for its owners. @throws Forbidden */
+  /** Time booked in an organization's repositories, largest sums first; only for its owners. @throws Forbidden */
   worktime(
     seen: SeenOrganization,
     part: WorktimePart,
@@ -228,12 +235,12 @@ export class TimeService {
     return store.worktimeOf(db, seen.organization.id, viewer, part, period, MAX_WORKTIME_ROWS);
   }
 
-  /** Tracked times by their ids, also those taken back, for timelines. */
+  /** Tracked times by id, including deleted ones, for timelines. */
   byIds(ids: readonly number[]): Map<number, TrackedTime> {
     return store.findTimes(this.needs.db, ids);
   }
 
-  /** Seconds booked on the item by each account that the principal may see times of, most first. */
+  /** Seconds booked on the item by each account whose times the principal may see, largest first. */
   sums(item: SeenIssue): { readonly userId: number | undefined; readonly seconds: number }[] {
     const all = store.sumsOf(this.needs.db, item.issue.id);
     if (this.seesOthers(item.seen)) return all;
@@ -241,7 +248,11 @@ export class TimeService {
     return all.filter(({ userId }) => userId !== undefined && userId === own);
   }
 
-  /** How long the item is thought to take. @param text `1h 30m`; empty: nobody knows. @throws Forbidden; ValidationFailed */
+  /**
+   * Sets how long the item is expected to take.
+   * @param text `1h 30m`; empty: none.
+   * @throws Forbidden; ValidationFailed
+   */
   estimate(item: SeenIssue, text: string): void {
     const { db, timeline } = this.needs;
     if (!this.mayEstimate(item)) throw new Forbidden("time.not-allowed");
@@ -253,12 +264,12 @@ export class TimeService {
     });
   }
 
-  /** Whether the principal may say how long it is thought to take. */
+  /** Whether the principal may set the estimate. */
   mayEstimate(item: SeenIssue): boolean {
     return this.isOn(item.seen) && atLeast(item.level, "write");
   }
 
-  /** What the principal booked on the item, the newest first. */
+  /** Times the principal booked on the item, newest first. */
   ownNewest({ issue, seen }: SeenIssue, limit: number): TrackedTime[] {
     return store.newestTimes(this.needs.db, issue.id, accountOf(seen.principal).id, limit);
   }
@@ -268,7 +279,7 @@ export class TimeService {
     return running?.issueId === issue.id ? running : undefined;
   }
 
-  /** Books what ran, unless its item may not be changed by its user any more: then nobody hears of it. */
+  /** Books the elapsed time; if the account may no longer change the item, discards it silently. */
   private finish(principal: Principal, running: Stopwatch): void {
     const { db, issues } = this.needs;
     const [item] = issues.seeEach(principal, [running.issueId]);
@@ -336,7 +347,7 @@ export class TimeService {
   }
 }
 
-/** A stopwatch that was started counts at least one. */
+/** A started stopwatch counts at least one second. */
 function secondsSince(startedAt: number, now: number): number {
   return Math.max(1, Math.floor((now - startedAt) / 1000));
 }

@@ -48,7 +48,7 @@ export function insertTime(db: Database, { issueId, repoId, userId, seconds, cre
   return timeOf(row);
 }
 
-/** Times by their ids, deleted ones too. */
+/** Times by id, including deleted ones. */
 export function findTimes(db: Database, ids: readonly number[]): Map<number, TrackedTime> {
   const sql = "SELECT * FROM tracked_times WHERE id IN (SELECT value FROM json_each(?))";
   return new Map(
@@ -63,7 +63,7 @@ export function markDeleted(db: Database, id: number, now: number): void {
   db.query("UPDATE tracked_times SET deleted_at = ? WHERE id = ?").run(now, id);
 }
 
-/** All that someone booked on an item; answers the sum. */
+/** Deletes everything an account booked on an item; returns the sum. */
 export function markAllDeleted(db: Database, issueId: number, userId: number, now: number): number {
   const sql = `UPDATE tracked_times SET deleted_at = ? WHERE issue_id = ? AND user_id = ? AND deleted_at IS NULL
     RETURNING seconds`;
@@ -71,12 +71,12 @@ export function markAllDeleted(db: Database, issueId: number, userId: number, no
   return rows.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-/** What a list is of. */
+/** Where to list times. */
 export type TimeScope =
   | { readonly issueId: number }
-  /** Of items of the kinds that may be read. */
+  /** On items of the kinds that may be read. */
   | { readonly repoId: number; readonly issues: boolean; readonly pulls: boolean }
-  /** Of all items that the viewer may read. @param isVisible SQL over `repositories`, `owners` and `issues` */
+  /** On all items the viewer may read. @param isVisible SQL condition on `repositories`, `owners` and `issues` */
   | { readonly everywhere: { readonly isVisible: string; readonly params: Record<string, number | string> } };
 
 export function listTimes(
@@ -119,14 +119,14 @@ export function listTimes(
   return { items, total };
 }
 
-/** What an account booked on an item, the newest first. */
+/** Times an account booked on an item, newest first. */
 export function newestTimes(db: Database, issueId: number, userId: number, limit: number): TrackedTime[] {
   const sql = `SELECT * FROM tracked_times WHERE issue_id = ? AND user_id = ? AND deleted_at IS NULL
     ORDER BY created_at DESC, id DESC LIMIT ?`;
   return db.query<TimeRow>(sql).all(issueId, userId, limit).map(timeOf);
 }
 
-/** Seconds booked on an item, by account; those of accounts that are gone come together, without one. */
+/** Seconds booked on an item per account; those of deleted accounts are summed under undefined. */
 export function sumsOf(db: Database, issueId: number): { userId: number | undefined; seconds: number }[] {
   const sql = `SELECT user_id AS userId, sum(seconds) AS seconds FROM tracked_times
     WHERE issue_id = ? AND deleted_at IS NULL GROUP BY user_id ORDER BY seconds DESC, user_id`;
@@ -150,7 +150,10 @@ const worktimeColumns: Readonly<Record<WorktimePart, { readonly shown: string; r
   },
 };
 
-/** Seconds booked in repositories of an owner, the most first. @param viewer SQL over `repositories` and `owners` */
+/**
+ * Seconds booked in an owner's repositories, largest first.
+ * @param viewer SQL condition on `repositories` and `owners`
+ */
 export function worktimeOf(
   db: Database,
   ownerId: number,

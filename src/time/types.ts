@@ -3,16 +3,16 @@ export interface TrackedTime {
   readonly id: number;
   readonly issueId: number;
   readonly repoId: number;
-  /** Undefined when the account is gone. */
+  /** Undefined if the account was deleted. */
   readonly userId: number | undefined;
   readonly seconds: number;
   /** When it was spent, in milliseconds. */
   readonly createdAt: number;
-  /** Its entry in the timeline still shows it. */
+  /** When it was deleted; its timeline entry still shows it. */
   readonly deletedAt: number | undefined;
 }
 
-/** What someone works on right now; an account has at most one. */
+/** A running stopwatch; an account has at most one. */
 export interface Stopwatch {
   readonly userId: number;
   readonly issueId: number;
@@ -26,16 +26,16 @@ export interface TimeFilter {
   readonly before?: number | undefined;
 }
 
-/** What an organization's working time is summed by. */
+/** What an organization's working time is grouped by. */
 export const worktimeParts = ["repos", "milestones", "members"] as const;
 export type WorktimePart = (typeof worktimeParts)[number];
 
 export interface WorktimeRow {
-  /** null where it is summed by members. */
+  /** null if grouped by members. */
   readonly repoId: number | null;
-  /** null: of items without one, where it is summed by milestones. */
+  /** If grouped by milestones; null: items without one. */
   readonly milestone: string | null;
-  /** null: an account that is gone, or not summed by members. */
+  /** null: a deleted account, or not grouped by members. */
   readonly userId: number | null;
   readonly seconds: number;
 }

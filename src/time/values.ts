@@ -3,10 +3,10 @@ import { parseEstimate } from "./duration.ts";
 
 /** Values of tracked times, checked by `TimeService` (contract issues.md 15). */
 
-/** Some thirty years: more is a mistake, and sums stay whole numbers. */
+/** About thirty years: more is a mistake, and sums stay safe integers. */
 export const MAX_SECONDS = 1_000_000_000;
 
-/** @throws ValidationFailed nothing, less than that, or more than anyone can have spent */
+/** @throws ValidationFailed zero, negative, or more than anyone can have spent */
 export function checkSeconds(seconds: number): number {
   if (seconds === 0) throw new ValidationFailed("value.required", { field: "time", params: { name: "Time" } });
   if (!Number.isSafeInteger(seconds) || seconds < 0 || seconds > MAX_SECONDS)

@@ -99,7 +99,7 @@ export function topicRoutes({ links, topics }: Services): Route[] {
 
 const topicOf = (call: Call) => call.params["topic"] ?? "";
 
-/** The answers that refuse topics have a form of their own. */
+/** Errors about topics have a special response format. */
 export function changing(work: () => void): Response {
   try {
     work();
@@ -110,7 +110,7 @@ export function changing(work: () => void): Response {
   }
 }
 
-/** What a refusal says of topics, for clients that look at `invalidTopics`. */
+/** The error body for clients that expect `invalidTopics`. */
 export function invalidTopics({ code, params }: ValidationFailed): {
   invalidTopics?: string[] | string | null;
   message: string;

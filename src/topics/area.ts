@@ -10,7 +10,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Topics: words that repositories are found by. */
+/** Topics by which repositories can be found. */
 export const topicsArea: Area = {
   name: "topics",
   errorWords: topicErrorWords,

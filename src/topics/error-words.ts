@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about topics (contract repositories.md 13). */
+/** API messages for errors about topics (contract repositories.md 13). */
 export const topicErrorWords: ErrorWords = {
   "topics.too-many": "Exceeding maximum number of topics per repo",
   "topics.full": "Exceeding maximum allowed topics per repo.",

@@ -1,6 +1,6 @@
 declare module "../events/types.ts" {
   interface EventPayloads {
-    /** The topics a repository has from now on, sorted. */
+    /** The topics the repository now has, sorted. */
     "repo.topics-changed": { topics: string[] };
   }
 }

@@ -35,7 +35,7 @@ export function topicResource(topic: Topic): TopicResource {
   };
 }
 
-/** What refuses topics names them (contract repositories.md 13). */
+/** The error body that names invalid topics (contract repositories.md 13). */
 export const InvalidTopics = Type.Object(
   {
     invalidTopics: Type.Optional(

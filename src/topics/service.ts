@@ -18,7 +18,7 @@ export interface TopicParts {
   readonly outbox: Outbox;
 }
 
-/** Topics: words that repositories are found by (contract repositories.md 13). */
+/** Topics of repositories, by which they can be found (contract repositories.md 13). */
 export class TopicService {
   constructor(private readonly parts: TopicParts) {}
 
@@ -27,7 +27,7 @@ export class TopicService {
     return store.topicsOf(this.parts.db, repo.id);
   }
 
-  /** The repository has these and no others. @throws ValidationFailed too many, or bad ones */
+  /** Sets exactly these topics. @throws ValidationFailed too many, or bad ones */
   replace(seen: SeenRepo, names: readonly string[]): void {
     const wanted = new Set(checkTopics(names));
     this.change(seen, (present) => {
@@ -39,7 +39,7 @@ export class TopicService {
     });
   }
 
-  /** A new repository has the topics of another. Joins the running transaction. */
+  /** Copies another repository's topics to a new one. Joins the running transaction. */
   copy({ repo }: SeenRepo, made: Repo, principal: Principal): void {
     const { clock, db, outbox } = this.parts;
     const topics = store.topicsOf(db, repo.id);
@@ -49,7 +49,7 @@ export class TopicService {
     outbox.append("repo.topics-changed", context, { topics });
   }
 
-  /** Harmless when it is there already. @throws ValidationFailed a bad one, or there are as many as there may be */
+  /** Does nothing if it is already set. @throws ValidationFailed a bad one, or the maximum is reached */
   add(seen: SeenRepo, name: string): void {
     const topic = checkTopic(name);
     this.change(seen, (present) => {
@@ -67,7 +67,7 @@ export class TopicService {
     });
   }
 
-  /** Topics of repositories that the principal sees, the most used first. */
+  /** Topics of repositories visible to the principal, most used first. */
   search(principal: Principal, part: string, paging: Pick<Paging, "limit" | "offset">): Slice<Topic> {
     const { access, db } = this.parts;
     const viewer = { isVisible: access.repoCondition(), params: access.params(principal) };

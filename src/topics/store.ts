@@ -8,7 +8,9 @@ export const topicList = (repo: string) =>
   `SELECT json_group_array(name) FROM (SELECT topics.name FROM repository_topics
      JOIN topics ON topics.id = repository_topics.topic_id WHERE repository_topics.repo_id = ${repo} ORDER BY topics.name)`;
 
-/** SQL condition: the repository `repositories` has a topic that is the text `word`, or has it as a part. */
+/**
+ * SQL condition: the repository `repositories` has a topic that equals the text `word` or, unless `whole`, contains it.
+ */
 export const hasTopic = (word: string, whole: string) =>
   `EXISTS (SELECT 1 FROM repository_topics JOIN topics ON topics.id = repository_topics.topic_id
      WHERE repository_topics.repo_id = repositories.id
@@ -29,7 +31,7 @@ export function topicsOf(db: Database, repoId: number): string[] {
     .map(({ name }) => name);
 }
 
-/** @returns whether that is new */
+/** @returns whether it is new */
 export function addTopic(db: Database, repoId: number, name: string, now: number): boolean {
   db.query("INSERT INTO topics (name, created_at, updated_at) VALUES (?1, ?2, ?2) ON CONFLICT DO NOTHING").run(
     name,
@@ -41,7 +43,7 @@ export function addTopic(db: Database, repoId: number, name: string, now: number
   return isNew;
 }
 
-/** @returns whether there was one */
+/** @returns whether it existed */
 export function removeTopic(db: Database, repoId: number, name: string, now: number): boolean {
   const sql = "DELETE FROM repository_topics WHERE repo_id = ? AND topic_id = (SELECT id FROM topics WHERE name = ?)";
   const wasThere = db.query(sql).run(repoId, name).changes > 0;
@@ -50,8 +52,8 @@ export function removeTopic(db: Database, repoId: number, name: string, now: num
 }
 
 /**
- * Topics with this part in their names that a repository has which the viewer sees, the most used first.
- * @param isVisible condition for `repositories` and their `owners` (src/access)
+ * Topics whose name contains the part, on repositories visible to the viewer, most used first.
+ * @param isVisible condition on `repositories` and their `owners` (src/access)
  */
 export function searchTopics(
   db: Database,

@@ -1,9 +1,9 @@
-/** A word that repositories are found by. */
+/** A topic by which repositories can be found. */
 export interface Topic {
   readonly id: number;
   readonly name: string;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** How many repositories have it that whoever asks may see. */
+  /** Number of repositories with this topic that the viewer may see. */
   readonly repoCount: number;
 }

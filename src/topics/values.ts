@@ -1,6 +1,6 @@
 import { ValidationFailed } from "../kernel/errors.ts";
 
-/** So many a repository has. */
+/** Max topics per repository. */
 export const MAX_TOPICS = 25;
 const MAX_CHARACTERS = 35;
 const TOPIC = /^[a-z0-9][-.a-z0-9]*$/;
@@ -9,14 +9,14 @@ export function isTopic(name: string): boolean {
   return name.length <= MAX_CHARACTERS && TOPIC.test(name);
 }
 
-/** As topics are stored: without spaces around them, in lower case, each once, none empty; in the order given. */
+/** Topics as stored: trimmed, in lower case, without duplicates and empty ones; in the given order. */
 export function cleanTopics(names: readonly string[]): string[] {
   return [...new Set(names.map((name) => name.trim().toLowerCase()).filter((name) => name !== ""))];
 }
 
 /**
- * A repository's topics as a whole.
- * @throws ValidationFailed `topics.too-many`, or `topics.bad-names` with the bad ones, a comma between them
+ * Checks all topics of a repository together.
+ * @throws ValidationFailed `topics.too-many`, or `topics.bad-names` with the bad ones, separated by commas
  */
 export function checkTopics(names: readonly string[]): string[] {
   const topics = cleanTopics(names);

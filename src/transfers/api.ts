@@ -26,9 +26,9 @@ const path = "/api/v1/repos/:owner/:repo/transfer";
 export function transferRoutes(services: Services): Route[] {
   const { repos, transfers } = services;
   const shown = (seen: SeenRepo) => repoResources(services, [seen])[0];
-  /** Whoever gave it away may see nothing of it any more. */
+  /** The former owner may no longer be able to see it. */
   const now = (call: Call) => repos.seeById(call.principal, seenRepo(call).repo.id) ?? seenRepo(call);
-  /** Whoever answers is told what they might do until then (contract repositories.md 5.2). */
+  /** The response shows the access the caller had before answering (contract repositories.md 5.2). */
   const answered = (call: Call) => shown({ ...now(call), access: seenRepo(call).access });
   const refused = {
     403: { description: "The caller is not the recipient." },

@@ -10,7 +10,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Repositories on their way to another owner. */
+/** Pending transfers of repositories to another owner. */
 export const transfersArea: Area = {
   name: "transfers",
   errorWords: transferErrorWords,

@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about transfers (contract repositories.md 8). */
+/** API messages for errors about transfers (contract repositories.md 8). */
 export const transferErrorWords: ErrorWords = {
   "transfer.no-such-owner": "The new owner does not exist or cannot be found",
   "transfer.teams-need-organization": "Teams can only be added to organization-owned repositories",

@@ -1,8 +1,8 @@
 declare module "../events/types.ts" {
   interface EventPayloads {
-    /** The repository waits for the recipient's answer. */
+    /** A transfer awaits the recipient's answer. */
     "repo.transfer-started": { recipientId: number };
-    /** The recipient said no, or who started it took it back. */
+    /** The recipient rejected it, or it was cancelled. */
     "repo.transfer-ended": { recipientId: number };
   }
 }

@@ -38,11 +38,14 @@ export interface Transfer {
   readonly teams: readonly Team[];
 }
 
-/** Repositories on their way to another owner (contract repositories.md 8). */
+/** Pending transfers of repositories to another owner (contract repositories.md 8). */
 export class TransferService {
   constructor(private readonly needs: TransferNeeds) {}
 
-  /** What waits, of these repositories; accounts and teams in one query each. Whoever may not see an account is told nothing. */
+  /**
+   * Pending transfers of these repositories, with one query each for accounts and teams. Unless the principal
+   * administers the repository, transfers whose accounts they may not see are left out.
+   */
   pendingOf(principal: Principal, seen: readonly SeenRepo[]): Map<number, Transfer> {
     const { db } = this.needs;
     const rows = store.findTransfers(
@@ -58,7 +61,7 @@ export class TransferService {
     return new Map(shown.map((transfer) => [transfer.repoId, transfer]));
   }
 
-  /** What waits for the answer of the account that asks. */
+  /** Transfers awaiting the caller's answer. */
   offeredTo(principal: Principal, limit: number): { readonly seen: SeenRepo; readonly transfer: Transfer }[] {
     const rows = store.transfersFor(this.needs.db, accountOf(principal).id, limit);
     const seen = new Map(
@@ -76,10 +79,10 @@ export class TransferService {
   }
 
   /**
-   * Gives the repository to another owner: at once where the principal may put it there, else when the recipient says yes.
+   * Transfers the repository: immediately if the principal may put it there, else once the recipient accepts.
    * @param newOwner name of an account or organization
-   * @returns whether it is done
-   * @throws NotFound, ValidationFailed, Forbidden, Conflict as contract 8.1 has them
+   * @returns whether it is complete
+   * @throws NotFound, ValidationFailed, Forbidden, Conflict as in contract 8.1
    */
   start(seen: SeenRepo, newOwner: string, teamIds: readonly number[]): boolean {
     const { blocks, db, organizations, outbox, repos } = this.needs;
@@ -115,7 +118,10 @@ export class TransferService {
     });
   }
 
-  /** @throws NotFound nothing waits; Forbidden not the recipient, or as many repositories as allowed; ValidationFailed the name is taken */
+  /**
+   * @throws NotFound none is pending; Forbidden not the recipient, or the repository limit is reached; ValidationFailed
+   * the name is taken
+   */
   accept(seen: SeenRepo): Repo {
     const { db, identity, repos } = this.needs;
     const { principal, repo } = seen;
@@ -128,18 +134,21 @@ export class TransferService {
       this.requireRecipient(principal, recipient);
       if (isFull && !isSiteAdmin(principal)) throw new Forbidden("transfer.limit-reached");
       store.deleteTransfer(db, repo.id);
-      // A team may have gone meanwhile.
+      // A team may have been deleted meanwhile.
       const teams = this.needs.teams.byIds(teamIds).filter(({ organizationId }) => organizationId === recipient.id);
       return this.move(principal, repo, recipient, teams);
     });
   }
 
-  /** @throws NotFound nothing waits; Forbidden not the recipient */
+  /** @throws NotFound none is pending; Forbidden not the recipient */
   reject(seen: SeenRepo): void {
     this.end(seen, (recipient) => this.requireRecipient(seen.principal, recipient));
   }
 
-  /** Takes it back. @throws NotFound nothing waits; Forbidden neither who started it nor an administrator of the repository */
+  /**
+   * Cancels the transfer.
+   * @throws NotFound none is pending; Forbidden the caller neither started it nor administers the repository
+   */
   cancel(seen: SeenRepo): void {
     this.end(seen, (_, doerId) => {
       if (seen.principal.user?.id !== doerId && !atLeast(seen.access.level, "admin"))
@@ -156,7 +165,7 @@ export class TransferService {
       : recipient.id === user.id;
   }
 
-  /** One blocks the other. Joins the running transaction. */
+  /** Deletes transfers between two accounts when one blocks the other. Joins the running transaction. */
   forgetBetween(one: number, other: number): void {
     store.deleteTransfersBetween(this.needs.db, one, other);
   }
@@ -188,7 +197,9 @@ export class TransferService {
     return moved;
   }
 
-  /** A person who sees nothing of it yet may read it. Members of organizations see what is offered to them anyway. */
+  /**
+   * Grants read access to a person who cannot see it yet. Organization members see repositories offered to them anyway.
+   */
   private letRecipientSee(repo: Repo, recipient: User): void {
     const { collaborators, repos } = this.needs;
     if (recipient.kind === "organization" || repos.mayReadAs(recipient, repo.id)) return;
@@ -196,7 +207,7 @@ export class TransferService {
     if (seen) collaborators.put(seen, recipient, "read");
   }
 
-  /** @throws NotFound missing, or invisible to the principal, which look the same */
+  /** @throws NotFound missing, or invisible to the principal (callers cannot tell which) */
   private recipientNamed(principal: Principal, name: string): User {
     const { identity } = this.needs;
     const found = identity.byLogin(name);

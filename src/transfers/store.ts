@@ -17,10 +17,10 @@ const columns = `repository_transfers.repo_id AS repoId, repository_transfers.do
 
 const toRow = (row: Stored): TransferRow => ({ ...row, teamIds: JSON.parse(row.teamIds) as number[] });
 
-/** SQL for the number of transfers that wait: 1 or 0. */
+/** SQL for the number of pending transfers: 1 or 0. */
 export const pendingCount = (repo: string) => `SELECT count(*) FROM repository_transfers WHERE repo_id = ${repo}`;
 
-/** Accounts that may create repositories in the recipient, an organization, see what it is offered. */
+/** Accounts that may create repositories in the recipient organization can see repositories offered to it. */
 export const offeredRepos: GrantSource = {
   from: `repository_transfers JOIN team_members AS offered_members
     ON offered_members.organization_id = repository_transfers.recipient_id
@@ -38,7 +38,7 @@ export function findTransfers(db: Database, repoIds: readonly number[]): Transfe
     .map(toRow);
 }
 
-/** What waits for the answer of an account, or of organizations in which it may create repositories; the first first. */
+/** Transfers awaiting an account's answer, or that of organizations where it may create repositories, oldest first. */
 export function transfersFor(db: Database, userId: number, limit: number): TransferRow[] {
   return db
     .query<Stored>(
@@ -52,7 +52,7 @@ export function transfersFor(db: Database, userId: number, limit: number): Trans
     .map(toRow);
 }
 
-/** @returns false: one waits already */
+/** @returns false if one is already pending */
 export function insertTransfer(db: Database, transfer: TransferRow): boolean {
   return (
     db
@@ -69,7 +69,7 @@ export function deleteTransfer(db: Database, repoId: number): void {
   db.query("DELETE FROM repository_transfers WHERE repo_id = ?").run(repoId);
 }
 
-/** One of the two blocks the other: nothing waits between them any more. */
+/** Deletes pending transfers between two accounts, one of which blocks the other. */
 export function deleteTransfersBetween(db: Database, one: number, other: number): void {
   db.query(
     `DELETE FROM repository_transfers WHERE (recipient_id = $one AND doer_id = $other)

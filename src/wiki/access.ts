@@ -1,13 +1,13 @@
 import type { Access } from "../http/route.ts";
 
-/** Who may come in at the routes of a wiki: to everyone else there is none. */
+/** Who may use wiki routes: for everyone else the wiki looks missing. */
 export const readsWiki: Access = {
   who: "anyone",
   subject: { kind: "repository", unit: "wiki", level: "read", unreadable: "missing" },
   scopes: ["repository"],
   publicOnly: "filtered",
 };
-/** The bytes of files, outside the API: no one acts as another there. */
+/** File contents, outside the API: no sudo there. */
 export const readsWikiFiles: Access = { ...readsWiki, sudo: false };
 export const changesWiki: Access = {
   who: "user",

@@ -20,7 +20,7 @@ import {
 import type { WikiEntry, WrittenWiki } from "./types.ts";
 
 const path = "/api/v1/repos/:owner/:repo/wiki";
-/** Of one page of a history; clients cannot choose (contract repositories.md 16). */
+/** Revisions per page of a history; clients cannot choose (contract repositories.md 16). */
 const REVISIONS = 50;
 
 const PageBody = Type.Object(
@@ -202,7 +202,7 @@ export function wikiRoutes(services: Services): Route[] {
   ];
 }
 
-/** The page's name as it was sent: escapes mean more in it than in other paths. */
+/** The page's name as sent: escapes mean more in it than in other paths. */
 function addressIn(call: Call): string {
   return param(call, "raw*");
 }

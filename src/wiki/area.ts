@@ -2,14 +2,14 @@ import type { Area } from "../area.ts";
 import { eachOnDemand } from "../kernel/on-demand.ts";
 import { wikiErrorWords } from "./error-words.ts";
 
-/** Wikis of repositories: pages in a git folder of their own. */
+/** Wikis of repositories: pages in a separate git folder. */
 export const wikiArea: Area = {
   name: "wiki",
   errorWords: wikiErrorWords,
   routes: async () => (await import("./api.ts")).wikiRoutes,
   open: (core, services) => {
     const { blocks, pushRules } = services;
-    // Where everyone may write, those whom the owner blocks may not.
+    // Even if everyone may edit, people the owner blocks may not.
     pushRules.addFolderGuard(({ owner, principal }) => {
       if (principal.user) blocks.requireUnblocked(owner, principal.user);
     });

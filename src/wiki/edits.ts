@@ -31,11 +31,11 @@ import { hasWiki, type WikiService } from "./service.ts";
 import type { WikiEdit, WikiEntry, WikiText, WrittenWiki } from "./types.ts";
 import "./events.ts";
 
-/** A page that is shown has at most so many bytes (contract repositories.md 16). */
+/** Max size of a page that is shown (contract repositories.md 16). */
 export const MAX_PAGE_BYTES = 10 * 2 ** 20;
-/** How often a change is made again because a push came in between. */
+/** How often a change is retried if a push came in between. */
 const MAX_ATTEMPTS = 5;
-/** Who waits for one wiki: the line has an end. */
+/** Max callers waiting for one wiki. */
 const MAX_WAITING = 50;
 const NEVER = new AbortController().signal;
 
@@ -56,28 +56,28 @@ export interface WikiEditNeeds {
   readonly wikis: WikiService;
 }
 
-/** What a change does to the tree of the wiki, and what is said of it. */
+/** A change to the wiki's tree, with its commit message and event. */
 interface Change {
   readonly message: string;
   readonly event: { readonly kind: "wiki.created" | "wiki.edited" | "wiki.deleted"; readonly comment: string };
-  /** The page as it is then, or was. */
+  /** The page after the change, or before its deletion. */
   readonly entry: WikiEntry;
   readonly objects: readonly GitObject[];
   apply(tree: TreeEdit): void;
 }
 
-/** A wiki before a change; undefined: nothing is written there. */
+/** A wiki before a change; undefined if nothing has been written yet. */
 type Before = WrittenWiki | undefined;
 
-/** Changes of wikis by pages and REST: each is one commit, and none of them loses what someone else wrote. */
+/** Edits wikis for pages and REST: each change is one commit, and none overwrites someone else's changes. */
 export class WikiEdits {
   private readonly turns = new Semaphore(1, MAX_WAITING);
 
   constructor(private readonly needs: WikiEditNeeds) {}
 
   /**
-   * Writes a page that is not there; the first one begins the wiki.
-   * @throws BadRequest the title, or there is such a page; Forbidden, Locked, NotFound
+   * Creates a page; the first one creates the wiki.
+   * @throws BadRequest bad title, or the page exists; Forbidden, Locked, NotFound
    */
   async create(seen: SeenRepo, { content, message, title: given }: WikiText): Promise<WikiEntry> {
     const title = checkTitle(given);
@@ -98,10 +98,10 @@ export class WikiEdits {
   }
 
   /**
-   * Changes a page, maybe with its title.
-   * @param address as it stands in a request, still escaped
-   * @param edit `title` empty, `content` undefined: they stay; `expected`: the content that was seen, and is lost otherwise
-   * @throws NotFound there is no such page; Conflict `wiki.changed-meanwhile`; BadRequest the title; Forbidden, Locked
+   * Edits a page, and optionally its title.
+   * @param address as in the request, still escaped
+   * @param edit empty `title` or undefined `content`: unchanged; `expected`: the content the edit is based on
+   * @throws NotFound no such page; Conflict `wiki.changed-meanwhile`; BadRequest bad title; Forbidden, Locked
    */
   async edit(
     seen: SeenRepo,
@@ -131,7 +131,7 @@ export class WikiEdits {
     });
   }
 
-  /** @throws NotFound there is no such page; Conflict it is not the expected one any more; Forbidden, Locked */
+  /** @throws NotFound no such page; Conflict it is no longer the expected content; Forbidden, Locked */
   async delete(seen: SeenRepo, address: string, { expected }: { readonly expected?: Oid | undefined } = {}) {
     return this.change(seen, undefined, async (wiki) => {
       const entry = await this.present(wiki, address, expected);
@@ -145,7 +145,10 @@ export class WikiEdits {
     });
   }
 
-  /** Takes a whole wiki away, with its history; the next page begins another. @throws NotFound there is none; Forbidden, Locked */
+  /**
+   * Deletes a whole wiki with its history; the next page starts a new one.
+   * @throws NotFound there is none; Forbidden, Locked
+   */
   remove({ principal, repo, access }: SeenRepo): void {
     if (!atLeast(access.level, "owner")) throw new Forbidden("repository.needs-owner");
     if (repo.isArchived) throw new Locked("repository.archived");
@@ -167,7 +170,7 @@ export class WikiEdits {
     return entry;
   }
 
-  /** @param bytes what it brings; undefined: it takes away */
+  /** @param bytes the size of what it adds; undefined: a deletion */
   private async change(
     seen: SeenRepo,
     bytes: number | undefined,
@@ -198,7 +201,7 @@ export class WikiEdits {
     throw new Conflict("wiki.busy");
   }
 
-  /** Makes the commit and moves the branch to it; undefined: something else was pushed meanwhile. */
+  /** Makes the commit and moves the branch to it; returns undefined if something else was pushed meanwhile. */
   private async attempt(
     seen: SeenRepo,
     folderId: number,
@@ -210,14 +213,14 @@ export class WikiEdits {
     const branch = BRANCHES + folder.defaultBranch;
     const tip = refs.find(folder.id, branch)?.oid;
     const { change, trees, tree, before } = await storage.reading(() => this.planned(seen, folder, tip, plan));
-    // The same text once more makes no commit.
+    // Saving the same text makes no commit.
     if (tree === before) return change.entry;
     const bytes = change.objects.reduce((sum, { data }) => sum + data.length, 0);
     const requireRoom = () => bytes > 0 && this.needs.pushRules.guardFolder(seen, "wiki", bytes);
     requireRoom();
     const commit = await this.commit(seen, folder, change.message, tree, tip);
     await storage.write(folder.id, [...change.objects, ...trees, commit]);
-    // The world went on while the disk was written.
+    // Things may have changed during the disk write.
     const now = this.stillWritable(seen);
     if (!folders.byId(folder.id)) throw new NotFound();
     requireRoom();
@@ -247,7 +250,7 @@ export class WikiEdits {
     try {
       change.apply(edit);
     } catch (error) {
-      // A directory of that name.
+      // A directory has that name.
       throw error instanceof EditRefused ? taken(change.entry.file) : error;
     }
     const { objects: trees, tree } = edit.write();
@@ -264,7 +267,7 @@ export class WikiEdits {
     return makeCommit(folder.objectFormat, { tree, parents, author: person, committer: person, message }, sign);
   }
 
-  /** The repository as it is now. @throws NotFound, Forbidden, Locked when it was taken away meanwhile */
+  /** The repository as it is now. @throws NotFound, Forbidden, Locked access was lost meanwhile */
   private stillWritable(seen: SeenRepo): SeenRepo {
     const now = this.needs.repos.seeById(seen.principal, seen.repo.id);
     if (!now) throw new NotFound();

@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about wikis (contract repositories.md 16). */
+/** API messages for errors about wikis (contract repositories.md 16). */
 export const wikiErrorWords: ErrorWords = {
   "wiki.untitled": "title is required",
   "wiki.bad-title": "title has characters that no title may have",

@@ -1,6 +1,6 @@
-/** What happens to pages of wikis, by pages and REST; pushes to the wiki's repository say nothing. */
+/** Events about wiki pages changed through pages and REST; pushes to the wiki emit none. */
 export interface WikiEvent {
-  /** Its name as in its file, without the ending and with dashes for blanks. */
+  /** The page's file name without extension, with dashes for blanks. */
   readonly page: string;
   /** The message of the commit; empty for a deletion. */
   readonly comment: string;
@@ -9,10 +9,10 @@ export interface WikiEvent {
 declare module "../events/types.ts" {
   interface EventPayloads {
     "wiki.created": WikiEvent;
-    /** Also when it got another title: `page` is the new one. */
+    /** Also after a change of title: `page` is the new one. */
     "wiki.edited": WikiEvent;
     "wiki.deleted": WikiEvent;
-    /** All of it, with its history. */
+    /** The whole wiki was deleted, with its history. */
     "wiki.removed": Record<string, never>;
   }
 }

@@ -3,13 +3,14 @@ import { BadRequest } from "../kernel/errors.ts";
 
 /**
  * The three forms of a page's name (contract repositories.md 16): its title, its address below `wiki/`, and its file in
- * the root directory of the wiki's repository. A dash in an address stands for a blank, unless it ends with `.-`.
+ * the root directory of the wiki's repository. A dash in an address stands for a blank, unless the address ends with
+ * `.-`.
  */
 
 const PAGE = ".md";
-/** The end of addresses and files whose dashes are dashes. */
+/** Suffix of addresses and files whose dashes are literal. */
 const AS_WRITTEN = ".-";
-/** No file system takes a longer name. */
+/** No file system allows longer names. */
 const MAX_FILE_BYTES = 255;
 const RESERVED = new Set(["_pages", "_new", "_edit", "raw"]);
 
@@ -17,7 +18,7 @@ export const HOME = "Home";
 export const SIDEBAR = "_Sidebar";
 export const FOOTER = "_Footer";
 
-/** Addresses are bytes: whoever sends others than UTF-8 has them kept, as git keeps names. */
+/** Addresses are bytes: those that are not UTF-8 are preserved, as git preserves names. */
 function unescaped(text: string): string {
   if (!text.includes("%")) return text;
   const bytes: number[] = [];
@@ -44,7 +45,7 @@ function escaped(text: string): string {
   return written;
 }
 
-/** The title behind what stands before the ending of a file, or in an address. */
+/** The title for a file name without extension, or for an address. */
 function titleOfStem(stem: string): string {
   return unescaped(stem.endsWith(AS_WRITTEN) ? stem.slice(0, -AS_WRITTEN.length) : stem.replaceAll("-", " "));
 }
@@ -62,24 +63,24 @@ export function fileOf(title: string): string {
   return addressOf(title).replaceAll("+", " ") + PAGE;
 }
 
-/** An address as it stands in a request, still escaped; slashes are part of the name. */
+/** The title for an address as in the request, still escaped; slashes are part of the name. */
 export function titleOfAddress(address: string): string {
   return titleOfStem(address.replaceAll("/", "%2F").replaceAll("+", " "));
 }
 
-/** undefined: the file is no page. */
+/** Returns undefined if the file is not a wiki page. */
 export function titleOfFile(file: string): string | undefined {
   return file.length > PAGE.length && file.endsWith(PAGE) ? titleOfStem(file.slice(0, -PAGE.length)) : undefined;
 }
 
-/** The address of a page by its file, for one whose title leads to another file. */
+/** A page's address derived from its file, if its title would resolve to another file. */
 export function addressOfFile(file: string): string {
   return escaped(file);
 }
 
 /**
- * The files that an address may mean, the likeliest first: that of the title, one of that title that was stored without
- * escapes, and for an address that ends in `.md` the file of that very name.
+ * The files an address may refer to, likeliest first: the one for its title, one with that title stored without
+ * escapes, and for an address ending in `.md` the file with exactly that name.
  */
 export function filesOfAddress(address: string): string[] {
   const name = address.replaceAll("/", "%2F");
@@ -93,10 +94,7 @@ export function filesOfAddress(address: string): string[] {
   return [...new Set(files)].filter((file) => !file.includes("/"));
 }
 
-/**
- * A title as it is stored.
- * @throws BadRequest empty, reserved, with control characters, or too long for a file
- */
+/** The title to store. @throws BadRequest empty, reserved, with control characters, or too long for a file */
 export function checkTitle(given: string): string {
   const title = given.toWellFormed().trim();
   if (title === "") throw new BadRequest("wiki.untitled", { field: "title" });

@@ -7,13 +7,13 @@ import { titleOfFile } from "./names.ts";
 export interface WikiSearchInput {
   /** The bare repository of the wiki. */
   readonly repoDir: string;
-  /** Its pages in their order. */
+  /** Its pages in order. */
   readonly pages: readonly { readonly file: string; readonly oid: Oid }[];
-  /** In lower case; all of them must be found in a page. */
+  /** In lower case; a page must contain all of them. */
   readonly words: readonly string[];
 }
 
-/** A page in which all words are, and lines that have one of them. */
+/** A page that contains all words, and lines with one of them. */
 export interface WikiMatch {
   readonly file: string;
   readonly lines: readonly string[];
@@ -22,11 +22,11 @@ export interface WikiMatch {
 const MAX_MATCHES = 50;
 const MAX_LINES = 3;
 const MAX_LINE = 200;
-/** Longer pages are looked at by their titles alone. */
+/** For longer pages only the title is searched. */
 const MAX_BYTES = 1024 * 1024;
 const MAX_TOTAL_BYTES = 64 * 1024 * 1024;
 
-/** Looks through the pages of a wiki: those whose title has all words come first. */
+/** Searches the pages of a wiki: those whose title contains all words come first. */
 export async function run(
   { pages, repoDir, words }: WikiSearchInput,
   context: JobContext,

@@ -28,13 +28,13 @@ export interface WikiNeeds {
   readonly storage: RepoStorage;
 }
 
-/** A page, and the commit that changed it last. */
+/** A page, and the last commit that changed it. */
 export interface ListedPage {
   readonly entry: WikiEntry;
   readonly lastCommit: Oid | undefined;
 }
 
-/** A page that a search found, and lines that have one of its words. */
+/** A page found by a search, with lines that contain one of the words. */
 export interface FoundPage {
   readonly entry: WikiEntry;
   readonly lines: readonly string[];
@@ -42,49 +42,46 @@ export interface FoundPage {
 
 const MAX_SEARCHED_WORDS = 10;
 
-/** So many files in the root directory are listed. */
+/** Max files listed in the root directory. */
 const MAX_ENTRIES = 20_000;
 const ENTRY_BYTES = 400;
 
-/** Wikis as they are read (contract repositories.md 16). Their files are those of a git folder of their own. */
+/** Reading wikis (contract repositories.md 16). A wiki's files are in a separate git folder. */
 export class WikiService {
-  /** What is in the root directory, by folder and commit. */
+  /** Entries of the root directory, by folder and commit. */
   private readonly roots: Cache<string, readonly (WikiEntry | undefined)[]>;
 
   constructor(private readonly needs: WikiNeeds) {
     this.roots = needs.caches.cache((entries) => entries.length * ENTRY_BYTES);
   }
 
-  /** @throws NotFound there is none, it is kept elsewhere, or the principal may not read it */
+  /** @throws NotFound there is none, it is external, or the principal may not read it */
   open(seen: SeenRepo): Wiki {
     if (!hasWiki(seen)) throw new NotFound();
     const folder = this.needs.folders.find(seen.repo.id, "wiki");
     return { seen, content: folder && asCode(seen, folder) };
   }
 
-  /** Whether a wiki is stored for the repository, shown or not. */
+  /** Whether a wiki is stored for the repository, visible or not. */
   isKept({ repo }: SeenRepo): boolean {
     return this.needs.folders.find(repo.id, "wiki") !== undefined;
   }
 
-  /** The same with its tip; undefined: nothing was written yet. @throws NotFound */
+  /** The same with its tip; undefined if nothing has been written yet. @throws NotFound */
   written(seen: SeenRepo): WrittenWiki | undefined {
     const { content } = this.open(seen);
     const commit = content && this.needs.refs.find(content.repo.id, BRANCHES + content.repo.defaultBranch)?.oid;
     return content && commit !== undefined ? { seen, content, commit } : undefined;
   }
 
-  /** The same. @throws NotFound also where nothing was written yet */
+  /** The same. @throws NotFound also if nothing has been written yet */
   requireWritten(seen: SeenRepo): WrittenWiki {
     const wiki = this.written(seen);
     if (!wiki) throw new NotFound();
     return wiki;
   }
 
-  /**
-   * The page that an address means; undefined when there is none.
-   * @param address as it stands in a request, still escaped
-   */
+  /** The page at an address; undefined if there is none. @param address as in the request, still escaped */
   async find(wiki: WrittenWiki, address: string): Promise<WikiEntry | undefined> {
     const { content, commit } = wiki;
     const fileNamed = (file: string) => {
@@ -107,18 +104,18 @@ export class WikiService {
     return entry;
   }
 
-  /** Any file of the wiki, in whatever directory. @param path as `readPath` gives it */
+  /** Any file of the wiki, in any directory. @param path as returned by `readPath` */
   file({ content, commit }: WrittenWiki, path: string): FileEntry | undefined {
     const entry = path === "" ? undefined : this.needs.files.find(content, commit, path);
     return entry?.kind === "file" ? entry : undefined;
   }
 
-  /** All pages in the order of their files. @throws TooLarge there are too many */
+  /** All pages, in file order. @throws TooLarge there are too many */
   async pages(wiki: WrittenWiki): Promise<WikiEntry[]> {
     return (await this.root(wiki)).flatMap((entry) => entry ?? []);
   }
 
-  /** A slice of the root directory, in which what is no page counts and is left out. @throws TooLarge */
+  /** A page of the root directory; files that are not wiki pages count, but are left out. @throws TooLarge */
   async list(wiki: WrittenWiki, { limit, offset }: Paging): Promise<Slice<ListedPage>> {
     const root = await this.root(wiki);
     const shown = root.slice(offset, offset + limit).flatMap((entry) => entry ?? []);
@@ -126,7 +123,7 @@ export class WikiService {
     return { items: shown.map((entry) => ({ entry, lastCommit: lasts?.get(entry.file) })), total: root.length };
   }
 
-  /** Some of the pages in which all words of a text are, those with them in their titles first. @throws TooLarge */
+  /** Some of the pages that contain all words of a text, title matches first. @throws TooLarge */
   async search(wiki: WrittenWiki, text: string): Promise<FoundPage[]> {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_SEARCHED_WORDS);
     const pages = words.length > 0 ? await this.pages(wiki) : [];
@@ -146,7 +143,7 @@ export class WikiService {
     });
   }
 
-  /** A page's bytes; undefined: it is larger than `maxBytes`. */
+  /** A page's bytes; undefined if larger than `maxBytes`. */
   bytes({ content }: WrittenWiki, oid: Oid, maxBytes?: number): Uint8Array | undefined {
     return this.needs.files.bytes(content, oid, maxBytes);
   }
@@ -155,12 +152,12 @@ export class WikiService {
     return this.needs.history.lastCommit(content, commit, file);
   }
 
-  /** How many commits changed the page. */
+  /** Number of commits that changed the page. */
   countRevisions({ content, commit }: WrittenWiki, { file }: WikiEntry): Promise<number> {
     return this.needs.history.count(content, { tips: [commit], paths: [file] });
   }
 
-  /** The commits that changed the page, the newest first, with their number. */
+  /** The commits that changed the page, newest first, with their total. */
   revisions(
     { content, commit }: WrittenWiki,
     { file }: WikiEntry,
@@ -186,8 +183,9 @@ export class WikiService {
 }
 
 /**
- * A file as a page; undefined: it is none. Its address is that of its title, unless another file has that.
- * @param isThere whether there is a file of that name
+ * The wiki page in a file; undefined if it is none. Its address is derived from its title, unless that is another
+ * file's.
+ * @param isThere whether a file with that name exists
  */
 function entryOf(file: string, oid: Oid, isThere: (file: string) => boolean): WikiEntry | undefined {
   const title = titleOfFile(file);
@@ -197,7 +195,7 @@ function entryOf(file: string, oid: Oid, isThere: (file: string) => boolean): Wi
   return { file, title, address: isTaken ? addressOfFile(file) : addressOf(title), oid };
 }
 
-/** Whether a repository keeps a wiki here that the principal may read. */
+/** Whether a repository hosts a wiki here that the principal may read. */
 export function hasWiki({ repo, access }: SeenRepo): boolean {
   return keepsWiki(repo.settings) && atLeast(access.on("wiki"), "read");
 }

@@ -1,15 +1,15 @@
 import type { Oid } from "../git/objects/types.ts";
 import type { SeenRepo } from "../repos/types.ts";
 
-/** A wiki that someone may read. */
+/** A wiki that the principal may read. */
 export interface Wiki {
   /** Its repository. */
   readonly seen: SeenRepo;
-  /** Its own git folder as a repository, for what reads files and history; undefined: nothing was ever written. */
+  /** Its git folder presented as a repository, for reading files and history; undefined if nothing was ever written. */
   readonly content: SeenRepo | undefined;
 }
 
-/** A wiki that has a first commit. */
+/** A wiki with at least one commit. */
 export interface WrittenWiki extends Wiki {
   readonly content: SeenRepo;
   /** The tip of its branch. */
@@ -18,12 +18,12 @@ export interface WrittenWiki extends Wiki {
 
 /** A page in the root directory of a wiki. */
 export interface WikiEntry {
-  /** Its name in git, as `decodeName` gives it. */
+  /** Its file name in git, as returned by `decodeName`. */
   readonly file: string;
   readonly title: string;
-  /** Where it is below `wiki/`, escaped. */
+  /** Its address below `wiki/`, escaped. */
   readonly address: string;
-  /** Its content. */
+  /** Oid of its content. */
   readonly oid: Oid;
 }
 
@@ -31,11 +31,11 @@ export interface WikiEntry {
 export interface WikiText {
   readonly title: string;
   readonly content: Uint8Array;
-  /** Absent or empty: one that names the page. */
+  /** Absent or empty: a default message that names the page. */
   readonly message?: string | undefined;
 }
 
-/** What becomes of a page. */
+/** A requested change of a page. */
 export interface WikiEdit extends Omit<WikiText, "content"> {
   readonly content: Uint8Array | undefined;
   readonly expected?: Oid | undefined;

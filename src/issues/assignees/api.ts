@@ -28,7 +28,7 @@ const AssigneesBody = Type.Object(
   { $id: "IssueAssigneesOption", description: "Accounts, all of which must be valid." },
 );
 
-/** Who is to do items, over REST (contract issues.md 5). */
+/** Assignees over REST (contract issues.md 5). */
 export function assigneeRoutes(services: Services): Route[] {
   const { assignees, issues, links } = services;
   const api = { surface: "api" } as const;

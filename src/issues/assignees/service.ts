@@ -16,9 +16,9 @@ import type { Timeline } from "../timeline/service.ts";
 import type { SeenIssue } from "../types.ts";
 import * as store from "./store.ts";
 
-/** More than one thing ever needs; each is looked up. */
+/** More than anyone needs; each is looked up. */
 const MAX_ASSIGNEES = 100;
-/** So many teams are offered. */
+/** Max teams offered. */
 const MAX_TEAMS = 100;
 
 const tooMany = () => new ValidationFailed("value.too-long", { field: "assignees", params: { name: "Assignees" } });
@@ -35,7 +35,10 @@ export interface AssigneeNeeds {
   readonly timeline: Timeline;
 }
 
-/** How a route refuses a name: making and editing an item word it differently from assigning (contract issues.md 3.4, 5). */
+/**
+ * How a route words the refusal of a name: creating and editing items differ from assigning (contract issues.md 3.4,
+ * 5).
+ */
 export interface AssigneeRefusals {
   unknown(name: string): Failure;
   isOrganization(organization: User, seen: SeenRepo): Failure;
@@ -57,18 +60,18 @@ export const refusalsOfAssigning: AssigneeRefusals = {
   notAssignable: () => new Forbidden("issue.not-assignable"),
 };
 
-/** Who is to do an item (contract issues.md 5). Who may say so is decided by the caller. */
+/** Assignees of items (contract issues.md 5). The caller has checked permissions. */
 export class AssigneeService {
   constructor(private readonly needs: AssigneeNeeds) {}
 
-  /** No organization, and someone who may write something here, or read pull requests. */
+  /** Whether an account is a person who may write something here, or read pull requests. */
   isAssignable({ owner, repo }: Pick<SeenRepo, "owner" | "repo">, user: User): boolean {
     if (user.kind === "organization" || user.kind === "reserved" || !user.isActive) return false;
     const access = this.needs.repos.accessOf(asAccount(user), repo, owner);
     return atLeast(access.on("pulls"), "read") || units.some((unit) => atLeast(access.on(unit), "write"));
   }
 
-  /** @throws NotFound no such account, or not to be assigned here; BadRequest an organization */
+  /** @throws NotFound no such account, or not assignable here; BadRequest an organization */
   requireAssignable(seen: SeenRepo, name: string): void {
     const user = this.needs.identity.byLogin(name);
     if (!user || user.kind === "reserved" || !this.mayKnow(seen, user))
@@ -77,7 +80,10 @@ export class AssigneeService {
     if (!this.isAssignable(seen, user)) throw new NotFound();
   }
 
-  /** Those who come to mind: who may write, and members of teams that read issues or pull requests, by name; at last the owner. */
+  /**
+   * Suggested assignees, by name: people with write access, members of teams that can read issues or pull requests, and
+   * the owner.
+   */
   candidates(seen: SeenRepo): User[] {
     const { collaborators, teams } = this.needs;
     const writers = collaborators.all(seen).flatMap(({ level, user }) => (atLeast(level, "write") ? [user] : []));
@@ -90,7 +96,7 @@ export class AssigneeService {
       .sort((a, b) => isOwner(a) - isOwner(b) || a.login.localeCompare(b.login, "en"));
   }
 
-  /** Names of the teams that have the repository and are shown to the principal, as they may be assigned: `acme/crew`. */
+  /** Names of assignable teams, `acme/crew`: those with access to the repository that the principal can see. */
   candidateTeams(seen: SeenRepo): string[] {
     const { organizations, teams } = this.needs;
     const { owner, principal } = seen;
@@ -102,9 +108,9 @@ export class AssigneeService {
   }
 
   /**
-   * The accounts of these names, all of which may be assigned here by the principal. A team, `acme/crew`, is those of its
-   * members who may: the people who are in it now, as nobody is to do what was given to others before they came.
-   * @throws Failure as the route refuses; Forbidden one of them blocked whoever asks
+   * The accounts with these names, all of which the principal may assign here. A team, `acme/crew`, stands for its
+   * current assignable members; people who join later are not assigned.
+   * @throws Failure as the route words it; Forbidden one of them blocks the caller
    */
   named(seen: SeenRepo, names: readonly string[], refusals: AssigneeRefusals = refusalsOfAssigning): User[] {
     if (names.length > MAX_ASSIGNEES) throw tooMany();
@@ -117,8 +123,8 @@ export class AssigneeService {
   }
 
   /**
-   * The accounts of these names as far as they are assigned to the item, whether or not they might be assigned now.
-   * @throws Failure a name that is nobody's
+   * The accounts with these names that are assigned to the item, whether or not they could be assigned now.
+   * @throws Failure no account has that name
    */
   assignedNamed(item: SeenIssue, names: readonly string[]): User[] {
     const { seen } = item;
@@ -142,7 +148,10 @@ export class AssigneeService {
     return user;
   }
 
-  /** @param name of a team of the repository's organization. @throws Failure it is not shown, or nobody in it may */
+  /**
+   * @param name of a team of the repository's organization.
+   * @throws Failure it is not visible, or no member is assignable
+   */
   private membersOf(seen: SeenRepo, name: string, refusals: AssigneeRefusals): User[] {
     const { blocks, organizations, teams } = this.needs;
     const { owner, principal } = seen;
@@ -182,7 +191,7 @@ export class AssigneeService {
     );
   }
 
-  /** These and no others. */
+  /** Sets exactly these assignees. */
   set(item: SeenIssue, users: readonly User[]): void {
     const present = this.idsOf(item);
     const ids = new Set(users.map(({ id }) => id));
@@ -193,13 +202,16 @@ export class AssigneeService {
     );
   }
 
-  /** One of the two blocked the other: neither has anything to do for the other. Joins the running transaction. */
+  /**
+   * Removes two accounts' assignments in each other's repositories after one blocked the other. Joins the running
+   * transaction.
+   */
   separate(ownerId: number, userId: number): void {
     store.unassignWithOwner(this.needs.db, ownerId, userId);
     store.unassignWithOwner(this.needs.db, userId, ownerId);
   }
 
-  /** Hidden accounts are known to who works with them. */
+  /** People with write access know each other even if hidden. */
   private mayKnow(seen: SeenRepo, user: User): boolean {
     if (this.needs.identity.sees(seen.principal, user)) return true;
     const access = this.needs.repos.accessOf(asAccount(user), seen.repo, seen.owner);

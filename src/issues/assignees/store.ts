@@ -15,7 +15,7 @@ export function deleteAssignee(db: Database, issueId: number, userId: number): v
   db.query("DELETE FROM issue_assignees WHERE issue_id = ? AND user_id = ?").run(issueId, userId);
 }
 
-/** Takes an account off everything in the repositories of an owner. */
+/** Unassigns an account from all items in an owner's repositories. */
 export function unassignWithOwner(db: Database, ownerId: number, userId: number): void {
   db.query(
     `DELETE FROM issue_assignees WHERE user_id = $user AND issue_id IN

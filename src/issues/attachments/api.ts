@@ -50,7 +50,7 @@ export function attachmentRoutes(services: Services): Route[] {
 interface Below {
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
-  /** In the ids of the API document, and in its sentences. */
+  /** Used in operation ids and descriptions of the API document. */
   readonly words: readonly [name: string, thing: string];
   parentOf(call: Call): Parent;
 }
@@ -159,7 +159,7 @@ function routesBelow(services: Services, { path, params, words: [name, thing], p
 }
 
 function downloads({ attachments }: Services): Route[] {
-  // Files of releases are at these addresses too: which scope one takes is known once it is found.
+  // Release files share these addresses: the required scope is known only once the file is found.
   const open: Access = { who: "anyone", scopes: [], publicOnly: "filtered" };
   const inRepo: Access = { ...open, subject: { kind: "repository", level: "read" } };
   const download = (call: Call, repoId?: number): Response => {

@@ -4,7 +4,7 @@ import { segment } from "../../kernel/url-path.ts";
 import type { HeldFileSource } from "../../quotas/held-files.ts";
 import { attachmentsOfOwner, countAttachmentsOfOwner } from "./store.ts";
 
-/** The files of issues and pull requests that count for an account; one that is not used yet hangs on its repository. */
+/** Attachments that count towards an account's quota; an unused one links to its repository. */
 export function heldAttachments(db: Database, { rootUrl }: Links): HeldFileSource {
   return {
     count: ({ id }) => countAttachmentsOfOwner(db, id),

@@ -3,16 +3,16 @@ import type { StoredBlob } from "../../blobs/types.ts";
 import { TooLarge } from "../../kernel/errors.ts";
 import { type AttachmentRules, checkName, requireAllowed, requireHope } from "./rules.ts";
 
-/** A file on its way in: its name, and its bytes in place. */
+/** A received file: its name and stored bytes, not yet attached. */
 export interface Upload {
   readonly name: string;
   readonly stored: StoredBlob;
 }
 
 /**
- * Takes in the bytes of a file that someone attaches; dispose of it when what refers to it is true.
- * @param given the sender's name for it
- * @throws ValidationFailed a name, an ending or a type that is not allowed; TooLarge
+ * Receives the bytes of an attachment; dispose of the result once whatever refers to it is committed.
+ * @param given the sender's file name
+ * @throws ValidationFailed the name, extension or type is not allowed; TooLarge
  */
 export async function receiveFile(
   { blobs, rules }: { readonly blobs: BlobService; readonly rules: AttachmentRules },
@@ -25,7 +25,7 @@ export async function receiveFile(
     throw error instanceof TooLarge ? tooLarge(rules) : error;
   });
   try {
-    // A byte has no type (contract issues.md 12.3).
+    // A single byte has no type (contract issues.md 12.3).
     requireAllowed(rules, name, stored.sizeBytes > 1 ? stored.mediaType : undefined);
   } catch (error) {
     stored[Symbol.dispose]();

@@ -1,10 +1,10 @@
 import type { Config } from "../../config/schema.ts";
 import { ValidationFailed } from "../../kernel/errors.ts";
 
-/** What may be attached (contract issues.md 12.2, 12.3). */
+/** Which files may be attached (contract issues.md 12.2, 12.3). */
 export interface AttachmentRules {
   readonly isEnabled: boolean;
-  /** Endings and types, in lower case; empty: everything. */
+  /** Extensions and media types in lower case; empty: everything. */
   readonly allowed: readonly string[];
   readonly maxBytes: number;
   readonly maxFiles: number;
@@ -22,7 +22,10 @@ export function rulesOf(config: Config): AttachmentRules {
 
 const MAX_NAME = 255;
 
-/** A name as it is kept: no folders, nothing that cannot be seen. @throws ValidationFailed nothing is left, or too long */
+/**
+ * The name to store: without directories and invisible characters.
+ * @throws ValidationFailed nothing is left, or too long
+ */
 export function checkName(given: string): string {
   const name = given
     .replace(/^.*[/\\]/s, "")
@@ -39,7 +42,7 @@ export function checkName(given: string): string {
 const endingOf = (name: string): string => /\.[^.]*$/.exec(name.toLowerCase())?.[0] ?? "";
 
 /**
- * @param mediaType told from the content; undefined: the name alone has to do, as when a file is renamed
+ * @param mediaType detected from the content; undefined: only the name is checked, as for a rename
  * @throws ValidationFailed
  */
 export function requireAllowed({ allowed }: AttachmentRules, name: string, mediaType: string | undefined): void {
@@ -49,7 +52,10 @@ export function requireAllowed({ allowed }: AttachmentRules, name: string, media
   throw new ValidationFailed("attachment.forbidden-type", { field: "attachment" });
 }
 
-/** Whether a file of that name may be allowed once its content is known: no one sends a gigabyte to be refused. */
+/**
+ * Whether a file with that name could be allowed, depending on its content: checked early, so that no one uploads a
+ * gigabyte in vain.
+ */
 export function requireHope(rules: AttachmentRules, name: string): void {
   if (!rules.allowed.some((entry) => entry.includes("/"))) requireAllowed(rules, name, undefined);
 }

@@ -21,7 +21,7 @@ import * as store from "./store.ts";
 import type { Attachment } from "./types.ts";
 
 const AREA = "attachments";
-/** Files of one account that are uploaded and not used: a form has five. */
+/** Max uploaded but unused files per account; a form has five. */
 const MAX_UNUSED = 100;
 
 export interface AttachmentNeeds {
@@ -34,21 +34,21 @@ export interface AttachmentNeeds {
   readonly rules: AttachmentRules;
 }
 
-/** Where a file hangs: an item, or a comment under it. */
+/** What a file is attached to: an item, or a comment under it. */
 export interface Parent {
   readonly item: SeenIssue;
   /** The comment; undefined: the item itself. */
   readonly entry: SeenComment["entry"] | undefined;
 }
 
-/** A file that someone may have. */
+/** A file the principal may download. */
 export interface OpenFile {
   readonly file: Pick<Attachment, "name" | "uuid" | "createdAt" | "repoId">;
   readonly body: BlobBody;
   countDownload(): void;
 }
 
-/** Files that people attach to issues, pull requests and comments (contract issues.md 12). */
+/** Files attached to issues, pull requests and comments (contract issues.md 12). */
 export class Attachments {
   private readonly sources: ((principal: Principal, uuid: string) => OpenFile | undefined)[] = [];
 
@@ -62,12 +62,12 @@ export class Attachments {
     return this.rules.maxBytes;
   }
 
-  /** Those of the items themselves, by the items' ids. */
+  /** Attachments of the items themselves, by item id. */
   ofItems(ids: readonly number[]): Map<number, Attachment[]> {
     return Map.groupBy(store.attachmentsOfItems(this.needs.db, ids), ({ issueId = 0 }) => issueId);
   }
 
-  /** Those of comments, by the comments' numbers. */
+  /** Attachments of comments, by comment id. */
   ofEntries(ids: readonly number[]): Map<number, Attachment[]> {
     return Map.groupBy(store.attachmentsOfEntries(this.needs.db, ids), ({ entryId = 0 }) => entryId);
   }
@@ -77,7 +77,7 @@ export class Attachments {
     return entry ? store.attachmentsOfEntries(db, [entry.id]) : store.attachmentsOfItems(db, [item.issue.id]);
   }
 
-  /** The file with this number, when it hangs there; an item has those of its comments, too. @throws NotFound */
+  /** The attachment with this id on that parent; an item also has those of its comments. @throws NotFound */
   find({ item, entry }: Parent, id: number): Attachment {
     const found = store.findAttachment(this.needs.db, id);
     if (!found) throw new NotFound("attachment.missing", { params: { id } });
@@ -96,7 +96,7 @@ export class Attachments {
     return isWriter && (entry.userId === user.id || atLeast(seen.access.level, "admin") || isSiteAdmin(seen.principal));
   }
 
-  /** @throws NotFound nothing may be attached on this server; Forbidden */
+  /** @throws NotFound attachments are disabled on this server; Forbidden */
   requireMayChange(parent: Parent): void {
     this.requireEnabled();
     if (!this.mayChange(parent))
@@ -107,7 +107,7 @@ export class Attachments {
     if (!this.rules.isEnabled) throw new NotFound();
   }
 
-  /** @throws ValidationFailed a name, an ending or a type that is not allowed; TooLarge */
+  /** @throws ValidationFailed the name, extension or type is not allowed; TooLarge */
   receive(bytes: AsyncIterable<Uint8Array>, given: string): Promise<Upload & Disposable> {
     return receiveFile(this.needs, bytes, given);
   }
@@ -117,15 +117,15 @@ export class Attachments {
   }
 
   /**
-   * Attaches a file that has arrived.
-   * @throws Forbidden, NotFound the item or comment went meanwhile; TooLarge the owner may store nothing more
+   * Attaches a received file.
+   * @throws Forbidden, NotFound the item or comment was deleted meanwhile; TooLarge the owner's quota is exhausted
    */
   add(parent: Parent, { name, stored }: Upload): Attachment {
     const { clock, db, issues } = this.needs;
     this.requireMayChange(parent);
     return db.transaction(() => {
       const { issue, seen } = parent.item;
-      // It may have been deleted while the bytes came.
+      // It may have been deleted while the bytes arrived.
       issues.see(seen, issue.number);
       const made = this.insert(seen, name, stored, parent);
       this.touch(parent, clock(), { body: issue.body });
@@ -133,7 +133,7 @@ export class Attachments {
     });
   }
 
-  /** Whether a file of that name and size may be attached here, as far as that is known before it has come. */
+  /** Whether a file with that name and size may be attached, as far as known before its content has arrived. */
   mayTake(name: string, sizeBytes: number): boolean {
     const { isEnabled, maxBytes } = this.rules;
     if (!isEnabled || sizeBytes > maxBytes) return false;
@@ -147,8 +147,9 @@ export class Attachments {
   }
 
   /**
-   * Hangs a file on what came from another forge: nobody here uploaded it, and nobody is told. Joins the running transaction.
-   * @throws TooLarge the owner may store nothing more
+   * Attaches a file imported from another forge: no one here uploaded it, and no event is emitted. Joins the running
+   * transaction.
+   * @throws TooLarge the owner's quota is exhausted
    */
   bring(
     { owner }: SeenRepo,
@@ -166,8 +167,8 @@ export class Attachments {
   }
 
   /**
-   * Keeps a file for a form that is still being filled in.
-   * @throws Failure 429 too many of them wait; TooLarge the owner may store nothing more
+   * Stores a file for a form that is still being filled in.
+   * @throws Failure 429 too many unused files; TooLarge the owner's quota is exhausted
    */
   keep(seen: SeenRepo, { name, stored }: Upload): Attachment {
     const { db } = this.needs;
@@ -178,8 +179,8 @@ export class Attachments {
   }
 
   /**
-   * Hangs files that were kept for a form where the form's text stands now. Joins the running transaction.
-   * @throws BadRequest one that is another's, another repository's, or hangs elsewhere
+   * Attaches files uploaded for a form to its submitted text. Joins the running transaction.
+   * @throws BadRequest one belongs to someone else or another repository, or is attached elsewhere
    */
   use({ item, entry }: Parent, uuids: readonly string[]): void {
     const { db, rules } = this.needs;
@@ -196,7 +197,10 @@ export class Attachments {
     }
   }
 
-  /** @param given empty: it stays as it is. @throws ValidationFailed, Forbidden */
+  /**
+   * @param given empty: keep the name.
+   * @throws ValidationFailed, Forbidden
+   */
   rename(parent: Parent, file: Attachment, given: string): Attachment {
     const { clock, db, rules } = this.needs;
     this.requireMayChange(this.parentOf(parent, file));
@@ -222,8 +226,8 @@ export class Attachments {
   }
 
   /**
-   * Takes back a file by its address, as forms do.
-   * @throws BadRequest there is none in this repository; Forbidden neither its uploader's nor a writer's
+   * Removes an uploaded file by its address, as forms do.
+   * @throws BadRequest no such file in this repository; Forbidden neither the uploader nor a writer
    */
   takeBack(seen: SeenRepo, uuid: string): void {
     const { db, issues } = this.needs;
@@ -237,8 +241,9 @@ export class Attachments {
   }
 
   /**
-   * The bytes at an address, for whoever may read what they hang on; a file that is not used yet, for its uploader.
-   * @throws NotFound; Forbidden a token for public things asks for one that is not, or lacks the scope of what it hangs on
+   * The bytes at an address, for anyone who may read what they are attached to; an unused file only for its uploader.
+   * @throws NotFound; Forbidden a public-only token asks for something private, or the token lacks the scope of its
+   * parent
    */
   open(principal: Principal, uuid: string): OpenFile {
     const { blobs, db } = this.needs;
@@ -260,12 +265,15 @@ export class Attachments {
     return { file, body, countDownload: () => db.transaction(() => store.countDownload(db, file.id)) };
   }
 
-  /** Files of another area that have addresses like these. @param source undefined: not its, or not for them; asks for its scope */
+  /**
+   * Registers another area's files with the same kind of address.
+   * @param source returns undefined if the file is not its, or not for them; checks the scope itself
+   */
   addSource(source: (principal: Principal, uuid: string) => OpenFile | undefined): void {
     this.sources.push(source);
   }
 
-  /** Takes away what was uploaded and never used. @returns how many */
+  /** Deletes files that were uploaded and never used. @returns how many */
   removeUnused(before: number, limit: number): number {
     const { db } = this.needs;
     return db.transaction(() => store.deleteUnused(db, before, limit));
@@ -298,15 +306,15 @@ export class Attachments {
     return made;
   }
 
-  /** Who asks through the item for a comment's file needs what the comment demands. */
+  /** Accessing a comment's file through the item requires the comment's permissions. */
   private parentOf({ item, entry }: Parent, { entryId }: Attachment): Parent {
     if (entry || entryId === undefined) return { item, entry };
     return { item, entry: findEntry(this.needs.db, item.issue.repoId, entryId) };
   }
 
   /**
-   * The text has other files now: whoever edits an earlier version of it hears so.
-   * @param before with a file that came an item's text counts as saved again
+   * Increases the text's version because its files changed, so that edits based on the old version conflict.
+   * @param before an added file counts as saving the item's text again
    */
   private touch({ item, entry }: Parent, now: number, before: { readonly body?: string } = {}): void {
     const { db, outbox } = this.needs;

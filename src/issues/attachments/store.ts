@@ -53,7 +53,7 @@ export function findByUuid(db: Database, uuid: string): Attachment | undefined {
   return row ? attachmentOf(row) : undefined;
 }
 
-/** Those of the items themselves, not of their comments. */
+/** Attachments of the items themselves, not of their comments. */
 export function attachmentsOfItems(db: Database, ids: readonly number[]): Attachment[] {
   const sql = `SELECT * FROM attachments
     WHERE issue_id IN (SELECT value FROM json_each(?)) AND entry_id IS NULL ORDER BY issue_id, id`;
@@ -78,12 +78,12 @@ export function countDownload(db: Database, id: number): void {
   db.query("UPDATE attachments SET download_count = download_count + 1 WHERE id = ?").run(id);
 }
 
-/** A trigger drops its bytes. */
+/** A trigger deletes its bytes. */
 export function deleteAttachment(db: Database, id: number): void {
   db.query("DELETE FROM attachments WHERE id = ?").run(id);
 }
 
-/** How many files of an account wait to be used. */
+/** How many unused files an account has. */
 export function countUnused(db: Database, uploaderId: number): number {
   const sql = `SELECT count(*) AS count FROM attachments
     WHERE uploader_id = ? AND issue_id IS NULL AND entry_id IS NULL`;
@@ -97,7 +97,7 @@ export function deleteUnused(db: Database, before: number, limit: number): numbe
   return db.query(sql).run(before, limit).changes;
 }
 
-/** The item has another text, as far as its version tells. */
+/** Increases the item's version as if its text had changed. */
 export function bumpItem(db: Database, id: number, now: number): void {
   db.query("UPDATE issues SET content_version = content_version + 1, updated_at = max(updated_at, ?) WHERE id = ?").run(
     now,
@@ -113,7 +113,7 @@ const ofOwner = `FROM repositories JOIN attachments ON attachments.repo_id = rep
   LEFT JOIN issues ON issues.id = attachments.issue_id
   WHERE repositories.owner_id = $owner AND repositories.binned_at IS NULL`;
 
-/** A file with the item it hangs on, if it does, and the repository. */
+/** A file with its repository and the item it is attached to, if any. */
 export interface AttachmentOfOwner {
   readonly id: number;
   readonly uuid: string;
@@ -128,7 +128,7 @@ export function countAttachmentsOfOwner(db: Database, owner: number): number {
   return db.query<{ n: number }>(`SELECT count(*) AS n ${ofOwner}`).get({ owner })?.n ?? 0;
 }
 
-/** By repository. */
+/** Sorted by repository. */
 export function attachmentsOfOwner(
   db: Database,
   owner: number,

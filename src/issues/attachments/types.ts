@@ -1,14 +1,14 @@
-/** A file that someone attached to an item or a comment, or uploaded to attach it. */
+/** A file attached to an item or comment, or uploaded for one. */
 export interface Attachment {
   readonly id: number;
-  /** Names its address and its bytes. */
+  /** Identifies its address and its bytes. */
   readonly uuid: string;
   readonly repoId: number;
-  /** Undefined when the account is gone. */
+  /** Undefined if the account was deleted. */
   readonly uploaderId: number | undefined;
-  /** The item, also of a comment's file; undefined: not used yet, and only its uploader sees it. */
+  /** The item, also for a comment's file; undefined: unused, and visible only to its uploader. */
   readonly issueId: number | undefined;
-  /** The comment; undefined: the item's own. */
+  /** The comment; undefined: attached to the item itself. */
   readonly entryId: number | undefined;
   readonly name: string;
   readonly sizeBytes: number;

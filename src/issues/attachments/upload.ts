@@ -3,10 +3,10 @@ import { type FilePart, readMultipart } from "../../http/multipart.ts";
 import type { Call } from "../../http/route.ts";
 import { TooLarge, ValidationFailed } from "../../kernel/errors.ts";
 
-/** What else stands in the form, and around the file. */
+/** Allowance for other form fields and multipart framing. */
 const FRAME_BYTES = 1 << 20;
 
-/** Where an uploaded file goes. */
+/** Destination of an uploaded file. */
 export interface UploadInto<File extends Disposable> {
   readonly maxBytes: number;
   receive(bytes: FilePart["bytes"], name: string): Promise<File>;
@@ -14,17 +14,17 @@ export interface UploadInto<File extends Disposable> {
 }
 
 export interface UploadRequest {
-  /** The form's name for it. */
+  /** Name of the form field. */
   readonly field: string;
-  /** Instead of the sender's; empty: the sender's. */
+  /** Overrides the sender's file name unless empty. */
   readonly name: string;
-  /** What is thrown when there is none. */
+  /** The error thrown if there is no file. */
   readonly missing?: () => Error;
 }
 
 /**
- * The one file of a form, in place; dispose of it when what refers to it is true.
- * @throws `missing`, by default ValidationFailed; what `receive` throws; TooLarge
+ * Receives the form's single file; dispose of the result once whatever refers to it is committed.
+ * @throws `missing`, by default ValidationFailed; whatever `receive` throws; TooLarge
  */
 export async function readUpload<File extends Disposable>(
   into: UploadInto<File>,

@@ -3,29 +3,29 @@ import type { FollowService } from "../../stars/service.ts";
 import type { Issue } from "../types.ts";
 import { audienceOf } from "./store.ts";
 
-/** Someone who hears of an item, by how they stand to it. */
+/** Someone notified about an item, and why. */
 export interface Listener {
   readonly userId: number;
   readonly standing: "author" | "participating" | "watching";
 }
 
-/** Who hears of what happens to an item (contract issues.md 9.1, 20.2). */
+/** Who is notified of what happens to an item (contract issues.md 9.1, 20.2). */
 export class Audience {
   constructor(
     private readonly db: Database,
     private readonly watches: FollowService,
   ) {}
 
-  /** Who hears of what happens to a repository. */
+  /** Who is notified of what happens to a repository. */
   ofRepo(repoId: number): Listener[] {
     return this.watches.followerIds(repoId).map((userId) => ({ userId, standing: "watching" }));
   }
 
   /**
-   * Everyone who hears of the item unless they said they do not want to. Whether each may still read it is the
-   * caller's to ask.
-   * @param withWatchers also who watches the repository
-   * @param until who takes part later than this (milliseconds since 1970) did not hear of it then
+   * Everyone to be notified about the item, except those who opted out. The caller must check that each may still read
+   * it.
+   * @param withWatchers include watchers of the repository
+   * @param until people who joined later than this (milliseconds since 1970) are left out
    */
   of(
     issue: Pick<Issue, "id" | "repoId">,

@@ -1,16 +1,16 @@
 import type { Database } from "../../db/database.ts";
 
-/** How someone stands to an item. */
+/** An account's involvement in an item. */
 export interface AudienceRow {
   readonly userId: number;
   readonly isPoster: number;
   readonly isAssigned: number;
   readonly tookPart: number;
-  /** What they said of watching it; `null`: nothing. */
+  /** Explicit choice to watch it or not; `null`: none. */
   readonly isWatching: number | null;
 }
 
-/** Everyone who stood in some way to an item at that time (milliseconds since 1970), besides watchers of its repository. */
+/** Everyone involved in an item at that time (milliseconds since 1970), without watchers of its repository. */
 export function audienceOf(db: Database, issueId: number, until: number): AudienceRow[] {
   const sql = `WITH people (id) AS (
       SELECT poster_id FROM issues WHERE id = $issue AND poster_id IS NOT NULL

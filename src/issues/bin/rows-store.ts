@@ -1,11 +1,11 @@
 import type { Database } from "../../db/database.ts";
 
 /**
- * Rows that go together: one, and all that the database would delete with it. Which those are is read from the foreign
- * keys, so that a table an area adds is kept and brought back without its being named here.
+ * Saves and restores a row with all rows that the database would delete along with it. These are found through foreign
+ * keys, so tables added by areas are covered without being named here.
  */
 
-/** The row that everything else hangs on. */
+/** The row that all others depend on. */
 export interface Root {
   readonly table: "issues" | "timeline";
   readonly id: number;
@@ -52,7 +52,7 @@ function schemaOf(db: Database): Schema {
 
 const list = (ids: Iterable<number>) => JSON.stringify([...ids]);
 
-/** The rows with an id of their own that go with the root, by their tables; the root's table comes first. */
+/** Rows with an id column that depend on the root, by table; the root's table comes first. */
 function closureOf(db: Database, root: Root): Map<string, Set<number>> {
   const { columns, keys } = schemaOf(db);
   const closure = new Map<string, Set<number>>();
@@ -71,7 +71,7 @@ function closureOf(db: Database, root: Root): Map<string, Set<number>> {
   return closure;
 }
 
-/** Writes down all rows that go with the root, and what leads to them from rows that stay. */
+/** Saves all rows that depend on the root, and references to them from rows that remain. */
 export function keepRows(db: Database, deletedId: number, root: Root): void {
   const { columns, keys } = schemaOf(db);
   const closure = closureOf(db, root);
@@ -100,8 +100,8 @@ export function keepRows(db: Database, deletedId: number, root: Root): void {
 }
 
 /**
- * Brings the rows back under their numbers. What they led to may be gone meanwhile: then the column is empty, or the row
- * stays away, as it would have gone with it. What others have in their place by now stays theirs.
+ * Restores the rows under their ids. If something a row refers to is gone, the column becomes null, or the row is not
+ * restored, as it would have been deleted too. Values that others have set meanwhile are left alone.
  */
 export function restoreRows(db: Database, deletedId: number): void {
   db.execute("PRAGMA defer_foreign_keys = ON");
@@ -131,7 +131,7 @@ function restoreTable(db: Database, deletedId: number, table: string): void {
   const first = db.query<{ content: string }>(
     "SELECT content FROM deleted_rows WHERE deleted_id = ? AND table_name = ? LIMIT 1",
   );
-  // Columns that came since have their default, those that went are left out.
+  // Columns added since get their default, removed ones are dropped.
   const kept = Object.keys(JSON.parse(first.get(deletedId, table)?.content ?? "{}"));
   const columns = (schema.columns.get(table) ?? []).filter((name) => kept.includes(name));
   const keys = schema.keys.filter(({ child, column }) => child === table && columns.includes(column));

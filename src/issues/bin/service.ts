@@ -25,17 +25,17 @@ export interface DeletedItem {
   readonly number: number;
   readonly isPull: boolean;
   readonly title: string;
-  /** The first words of a comment; empty: the item itself was deleted. */
+  /** The first words of a comment; empty if the item itself was deleted. */
   readonly excerpt: string;
   readonly isComment: boolean;
   readonly deletedAt: number;
-  /** Absent also when that account is gone. */
+  /** Also absent if that account was deleted. */
   readonly deletedBy?: User;
-  /** When it goes for good. */
+  /** When it is deleted for good. */
   readonly goesAt: number;
 }
 
-/** Something that is being deleted. */
+/** Something being deleted. */
 export interface Deleting {
   readonly item: SeenIssue;
   /** Undefined: the item itself. */
@@ -50,7 +50,7 @@ export interface BinNeeds {
   readonly itemReferences: ItemReferences;
   readonly issues: IssueService;
   readonly outbox: Outbox;
-  /** Days that something deleted can be restored; 0: not at all. */
+  /** Days for which deleted things can be restored; 0 disables that. */
   readonly days: number;
 }
 
@@ -59,14 +59,17 @@ const EXCERPT = 200;
 const KEPT = "deleted-attachments";
 const USED = "attachments";
 
-/** What was deleted lately: gone from everywhere, and restored by one step, with all that hung on it. */
+/**
+ * Recently deleted items and comments: invisible everywhere, but restorable in one step with everything attached to
+ * them.
+ */
 export class ItemBin {
   constructor(private readonly needs: BinNeeds) {}
 
   /**
-   * Removes an item with everything that belongs to it.
-   * @returns the number under which it can be restored; undefined: it is gone for good
-   * @throws Forbidden who does not administer the repository
+   * Deletes an item with everything that belongs to it.
+   * @returns the id to restore it by; undefined: deleted for good
+   * @throws Forbidden the caller does not administer the repository
    */
   remove(given: SeenIssue): number | undefined {
     requireAdminister(given);
@@ -83,8 +86,8 @@ export class ItemBin {
   }
 
   /**
-   * Writes down what is about to be deleted. Joins the running transaction, before the rows go.
-   * @returns the number under which it can be restored; undefined: it cannot
+   * Records what is about to be deleted. Joins the running transaction, before the rows are deleted.
+   * @returns the id to restore it by; undefined: it cannot be restored
    */
   keep({ entry, item: { issue, seen } }: Deleting): number | undefined {
     const { blobs, clock, days, db } = this.needs;
@@ -105,7 +108,7 @@ export class ItemBin {
     return id;
   }
 
-  /** What was deleted in a repository, the last first. @throws NotFound who does not administer it */
+  /** Deleted things in a repository, most recent first. @throws NotFound the caller does not administer it */
   list(seen: SeenRepo, paging: Pick<Paging, "limit" | "offset">): Slice<DeletedItem> {
     if (!mayAdministerRepo(seen)) throw new NotFound();
     const { db, identity } = this.needs;
@@ -115,10 +118,10 @@ export class ItemBin {
   }
 
   /**
-   * Brings something back as it was: its number, its timeline, its files.
-   * @returns the item, or the one that the comment stands under
-   * @throws NotFound it is not in the bin, or neither the principal's doing nor theirs to administer; Conflict something
-   *   it cannot be without is gone
+   * Restores something as it was: number, timeline and files.
+   * @returns the item, or the one the comment belongs to
+   * @throws NotFound not in the bin, or the principal neither deleted it nor administers the repository; Conflict
+   * something it cannot exist without is gone
    */
   restore(seen: SeenRepo, id: number): { readonly item: SeenIssue; readonly entryId: number | undefined } {
     const { blobs, db } = this.needs;
@@ -132,7 +135,7 @@ export class ItemBin {
     });
   }
 
-  /** Takes something out of the bin for good. @throws NotFound it is not there, or who asks does not administer */
+  /** Deletes something in the bin for good. @throws NotFound not in the bin, or the caller is not an administrator */
   purge(seen: SeenRepo, id: number): void {
     const { db } = this.needs;
     if (!mayAdministerRepo(seen)) throw new NotFound();
@@ -142,7 +145,7 @@ export class ItemBin {
     });
   }
 
-  /** Takes away for good what was deleted before that time, at most so many. @returns how many */
+  /** Deletes for good up to `limit` things that were deleted before that time. @returns how many */
   prune(before: number, limit: number): number {
     const { db } = this.needs;
     return db.transaction(() => store.forgetDeletedBefore(db, before, limit));
@@ -150,7 +153,7 @@ export class ItemBin {
 
   private restoredItem(seen: SeenRepo, row: store.DeletedRow) {
     const { db, issues, outbox } = this.needs;
-    // Others took its place among those that are pinned.
+    // Its place among the pinned items has been taken.
     updateIssue(db, row.issueId, { pinOrder: 0 });
     const item = issues.see(seen, row.number);
     outbox.append("issue.restored", contextOf(seen, item.issue), eventOf(item.issue));
@@ -176,7 +179,7 @@ export class ItemBin {
     return row;
   }
 
-  /** Who administers the repository, and who deleted it, as long as they may read such items. */
+  /** Administrators of the repository, and whoever deleted it, as long as they may read such items. */
   private mayRestore(seen: SeenRepo, row: store.DeletedRow): boolean {
     if (mayAdministerRepo(seen)) return true;
     const { user } = seen.principal;

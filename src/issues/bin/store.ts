@@ -1,12 +1,12 @@
 import type { Database } from "../../db/database.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 
-/** Something in the bin. */
+/** An entry in the bin. */
 export interface DeletedRow {
   readonly id: number;
   readonly repoId: number;
   readonly issueId: number;
-  /** Of a comment alone; `null`: the item. */
+  /** Set if only a comment was deleted; `null`: the item. */
   readonly entryId: number | null;
   readonly number: number;
   readonly isPull: number;
@@ -19,7 +19,7 @@ export interface DeletedRow {
 const columns = `id, repo_id AS repoId, issue_id AS issueId, entry_id AS entryId, number, is_pull AS isPull, title, excerpt,
   deleted_by AS deletedBy, deleted_at AS deletedAt`;
 
-/** What can be restored: an item, and a comment while its item is there. */
+/** What can be restored: an item, or a comment whose item still exists. */
 const isRestorable = "(entry_id IS NULL OR EXISTS (SELECT 1 FROM issues WHERE issues.id = deleted_items.issue_id))";
 
 export function insertDeleted(db: Database, row: Omit<DeletedRow, "id">): number {
@@ -36,7 +36,7 @@ export function findDeleted(db: Database, repoId: number, id: number): DeletedRo
   return db.query<DeletedRow>(sql).get(id, repoId) ?? undefined;
 }
 
-/** The last deleted first. */
+/** Most recently deleted first. */
 export function listDeleted(
   db: Database,
   repoId: number,
@@ -50,7 +50,7 @@ export function listDeleted(
   return { items, total: total?.n ?? 0 };
 }
 
-/** Its files go with it: a trigger drops those that nothing restored. */
+/** A trigger also deletes those of its files that no restored row uses. */
 export function forgetDeleted(db: Database, id: number): void {
   db.query("DELETE FROM deleted_items WHERE id = ?").run(id);
 }
@@ -62,7 +62,7 @@ export function forgetDeletedBefore(db: Database, before: number, limit: number)
   return db.query(sql).run(before, limit).changes;
 }
 
-/** The addresses of the files in it. */
+/** The uuids of its attachments. */
 export function filesOf(db: Database, id: number): string[] {
   const sql = `SELECT content ->> '$.uuid' AS uuid FROM deleted_rows WHERE deleted_id = ? AND table_name = 'attachments'`;
   return db
@@ -71,7 +71,7 @@ export function filesOf(db: Database, id: number): string[] {
     .map(({ uuid }) => uuid);
 }
 
-/** Whether the row that everything hangs on is there again. */
+/** Whether the root row exists again. */
 export function isBack(db: Database, { entryId, issueId }: DeletedRow): boolean {
   const sql = entryId === null ? "SELECT 1 FROM issues WHERE id = ?" : "SELECT 1 FROM timeline WHERE id = ?";
   return db.query(sql).get(entryId ?? issueId) !== null;

@@ -28,7 +28,7 @@ export const span = {
   before: timeParam("Only items that changed at this time or earlier, as RFC 3339."),
 };
 
-/** The entry of a timeline that `:id` of the path names. @throws NotFound */
+/** The timeline entry named by `:id` in the path. @throws NotFound */
 export function seenComment(call: Call, { comments }: Pick<Services, "comments">): SeenComment {
   const id = param(call, "id");
   return comments.find(seenRepo(call), /^\d{1,15}$/.test(id) ? Number(id) : 0);
@@ -43,7 +43,7 @@ export function commentRoutes(services: Services): Route[] {
   const missing = { description: "There is no such comment, or the caller may not read it." };
   const textless = { description: "The number belongs to an entry without a text." };
 
-  // Who may not change an entry is not told whether there is a text to change.
+  // Callers who may not change an entry do not learn whether it has a text.
   const theirs = (call: Call): SeenComment => {
     const comment = seenComment(call, services);
     comments.requireTheirs(comment);

@@ -10,7 +10,7 @@ import { AttachmentResource, attachmentResource } from "../attachments/resource.
 import type { SeenIssue } from "../types.ts";
 import type { SeenComment } from "./service.ts";
 
-/** What comments and all other entries of a timeline have. */
+/** Fields common to comments and all other timeline entries. */
 export const entryFields = {
   id: whole("Number of the entry; never used again."),
   html_url: text("Address of the comment on the item's page."),
@@ -35,12 +35,12 @@ export const CommentResource = Type.Object(
 );
 export type CommentResource = Static<typeof CommentResource>;
 
-/** The place of an entry on the page of its item. */
+/** An entry's anchor on its item's page. */
 export function entryPage(item: SeenIssue, id: number, links: Links): string {
   return `${issuePage(item, links)}#issuecomment-${id}`;
 }
 
-/** The fields that every entry has, but for who made it. */
+/** The fields every entry has, except its author. */
 export function entryParts({ item, entry }: SeenComment, links: Links) {
   const page = issuePage(item, links);
   return {
@@ -54,7 +54,7 @@ export function entryParts({ item, entry }: SeenComment, links: Links) {
   };
 }
 
-/** The accounts with these ids as the viewer sees them; the ghost for those that are gone. */
+/** The accounts with these ids as the viewer sees them; the ghost for deleted ones. */
 export function peopleOf(
   services: Services,
   viewer: SeenIssue["seen"]["principal"],
@@ -71,7 +71,7 @@ export function peopleOf(
   };
 }
 
-/** Comments as whoever sees them is shown them: a fixed number of queries for any number of them. */
+/** Comments as their viewer may see them: a fixed number of queries for any number of comments. */
 export function commentResources(services: Services, comments: readonly SeenComment[]): CommentResource[] {
   const [first] = comments;
   if (!first) return [];
@@ -90,7 +90,7 @@ export function commentResources(services: Services, comments: readonly SeenComm
   }));
 }
 
-/** One of them. */
+/** A single comment's resource. */
 export function commentResource(services: Services, comment: SeenComment): CommentResource {
   const [resource] = commentResources(services, [comment]);
   if (!resource) throw new Error("a comment has a resource");

@@ -22,7 +22,7 @@ import { countedKinds, type TimelineEntry, type TimeSpan, writtenKinds } from ".
 import type { SeenIssue } from "../types.ts";
 import { checkBody } from "../values.ts";
 
-/** A comment, or another entry that has a number like one, with the item it stands under. */
+/** A comment, or another timeline entry addressed like one, with its item. */
 export interface SeenComment {
   readonly item: SeenIssue;
   readonly entry: TimelineEntry;
@@ -43,26 +43,26 @@ export interface CommentNeeds {
 }
 
 export interface TextEdit {
-  /** The version of the text that the change is based on; undefined: whatever is there. */
+  /** The version of the text the change is based on; undefined: the current one. */
   readonly contentVersion?: number | undefined;
   /** Addresses of further files. */
   readonly files?: readonly string[] | undefined;
 }
 
-/** Whether an entry is not there for whoever asks, though they may read its item. */
+/** Whether an entry is hidden from a principal who may read its item. */
 type Veil = (principal: Principal, entry: TimelineEntry) => boolean;
 
-/** What people say under issues and pull requests (contract issues.md 11.1). */
+/** Comments under issues and pull requests (contract issues.md 11.1). */
 export class Comments {
   private readonly veils: Veil[] = [];
 
   constructor(private readonly needs: CommentNeeds) {}
 
   /**
-   * Says something under an item.
-   * @param files addresses of files that were kept for it; with one the text may be empty
-   * @throws Forbidden the item is locked, or its author or the owner of the repository blocked who speaks;
-   *   ValidationFailed empty or too long
+   * Adds a comment to an item.
+   * @param files addresses of files uploaded for it; with any, the text may be empty
+   * @throws Forbidden the item is locked, or its author or the repository's owner blocks the commenter;
+   * ValidationFailed empty or too long
    */
   create(item: SeenIssue, body: string, files: readonly string[] = []): SeenComment {
     const { attachments, db, itemReferences, outbox, timeline } = this.needs;
@@ -79,25 +79,25 @@ export class Comments {
     });
   }
 
-  /** @throws Forbidden may not comment on the item now */
+  /** @throws Forbidden the caller may not comment on the item now */
   requireMayComment(item: SeenIssue): void {
     if (item.issue.isLocked && !mayWrite(item)) throw new Forbidden("comment.item-locked");
     this.needs.issues.requireUnblocked(item);
   }
 
-  /** All comments of an item, the oldest first. */
+  /** All comments of an item, oldest first. */
   ofItem(item: SeenIssue, span: TimeSpan): SeenComment[] {
     return store.commentsOf(this.needs.db, item.issue.id, span).map((entry) => ({ item, entry }));
   }
 
-  /** Those of a repository, of the kinds of items that may be read. @throws NotFound neither kind may */
+  /** A repository's comments on the kinds of items that may be read. @throws NotFound neither kind may */
   ofRepo(seen: SeenRepo, span: TimeSpan, paging: Paging): Slice<SeenComment> {
     const kinds = this.needs.issues.requireReadable(seen);
     const { items, total } = store.commentsIn(this.needs.db, seen.repo.id, kinds, span, paging);
     return { items: this.seeEach(seen.principal, items), total };
   }
 
-  /** The entry with this number, when it is the repository's, of whatever kind. @throws NotFound */
+  /** The repository's entry with this id, of any kind. @throws NotFound */
   find(seen: SeenRepo, id: number): SeenComment {
     const entry = store.findEntry(this.needs.db, seen.repo.id, id);
     const [found] = entry ? this.seeEach(seen.principal, [entry]) : [];
@@ -106,8 +106,9 @@ export class Comments {
   }
 
   /**
-   * Changes the text of an entry that has one. The same text again changes nothing.
-   * @throws Forbidden neither its author nor a writer, or blocked; Conflict based on another version; ValidationFailed
+   * Changes the text of an entry that has one. Saving the same text changes nothing.
+   * @throws Forbidden neither its author nor a writer, or blocked; Conflict based on an outdated version;
+   * ValidationFailed
    */
   edit({ item, entry }: SeenComment, body: string, { contentVersion, files = [] }: TextEdit = {}): SeenComment {
     const { attachments, clock, db, itemReferences, outbox, revisions } = this.needs;
@@ -133,14 +134,14 @@ export class Comments {
   }
 
   /**
-   * @returns the number under which it can be restored; undefined: it is gone for good
+   * @returns the id to restore it by; undefined: deleted for good
    * @throws Forbidden neither its author nor a writer
    */
   remove({ item, entry }: SeenComment): number | undefined {
     const { clock, db, itemBin, itemReferences, outbox } = this.needs;
     this.requireMayChange({ item, entry });
     return db.transaction(() => {
-      // What nobody but its author was shown is shown to nobody in the bin either.
+      // Entries that only their author could see are not shown in the bin either.
       const id = this.isVeiled(anonymous, entry) ? undefined : itemBin.keep({ item, entry });
       outbox.append("comment.deleted", contextOf(item.seen, item.issue), { ...eventOf(item.issue), entryId: entry.id });
       itemReferences.commentRemoved(entry);
@@ -164,7 +165,10 @@ export class Comments {
     if (!this.mayChange(comment)) throw new Forbidden("comment.not-yours");
   }
 
-  /** @param author whose block counts besides those of the item's author and the repository's owner. @throws Forbidden */
+  /**
+   * @param author whose block counts too, besides the item's author and the repository's owner.
+   * @throws Forbidden
+   */
   requireUnblocked(item: SeenIssue, author: number | undefined): void {
     const { blocks, identity, issues } = this.needs;
     issues.requireUnblocked(item);
@@ -173,12 +177,12 @@ export class Comments {
     if (account) blocks.requireUnblocked(account, accountOf(item.seen.principal));
   }
 
-  /** An area whose entries are not yet for everyone says which are hidden from whoever asks, as if they were not there. */
+  /** Lets an area with unpublished entries hide them from other principals as if they did not exist. */
   addVeil(isHidden: Veil): void {
     this.veils.push(isHidden);
   }
 
-  /** Entries with their items, without those that the principal may not read. */
+  /** Entries with their items, without those the principal may not read. */
   seeEach(principal: Principal, entries: readonly TimelineEntry[]): SeenComment[] {
     const ids = [...new Set(entries.map(({ issueId }) => issueId))];
     const items = new Map(this.needs.issues.seeEach(principal, ids).map((item) => [item.issue.id, item]));
@@ -193,7 +197,7 @@ export class Comments {
   }
 }
 
-/** Whether whoever asks wrote the entry, or writes here. */
+/** Whether the principal wrote the entry, or has write access here. */
 function isTheirs({ entry, item }: SeenComment): boolean {
   const { user } = item.seen.principal;
   return user !== undefined && (entry.userId === user.id || mayWrite(item));

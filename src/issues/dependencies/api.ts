@@ -22,7 +22,7 @@ const IssueMetaBody = Type.Object(
   { $id: "IssueMeta", description: "Another item." },
 );
 
-/** What waits for what, over REST (contract issues.md 8). */
+/** Dependencies over REST (contract issues.md 8). */
 export function dependencyRoutes(services: Services): Route[] {
   const { dependencies, issues, links } = services;
   const api = { surface: "api" } as const;
@@ -53,7 +53,7 @@ export function dependencyRoutes(services: Services): Route[] {
     );
   const twice = { 409: { description: "The dependency already exists." } };
   const wrong = { 422: { description: "An item cannot depend on itself, or two items on each other." } };
-  /** One direction: what the item of the path stands before, or what stands before it. */
+  /** Routes for one direction: items blocked by the path's item, or items blocking it. */
   const direction = (
     name: "dependencies" | "blocks",
     ids: { readonly list: string; readonly add: string; readonly remove: string },

@@ -11,7 +11,7 @@ import type { Timeline } from "../timeline/service.ts";
 import type { SeenIssue } from "../types.ts";
 import * as store from "./store.ts";
 
-/** Of one item, either way: each is looked at when it is shown. */
+/** Per item and direction; each is checked when it is shown. */
 const MAX_DEPENDENCIES = 500;
 
 export interface DependencyNeeds {
@@ -20,23 +20,23 @@ export interface DependencyNeeds {
   readonly issues: IssueService;
   readonly repos: RepoService;
   readonly timeline: Timeline;
-  /** Items of one repository may wait for those of another. */
+  /** Whether items may depend on items of other repositories. */
   readonly acrossRepos: boolean;
 }
 
-/** Another item, by names; without them of the same repository. */
+/** Names another item; owner and repository default to the current ones. */
 export interface ItemName {
   readonly owner?: string | undefined;
   readonly repo?: string | undefined;
   readonly number: number;
 }
 
-/** What one may read of what stands before an item, and a place for each that one may not. */
+/** An item that blocks another, or a placeholder if the viewer may not read it. */
 export type Blocker = SeenIssue | "hidden";
 
 /**
- * Items that wait for others (contract issues.md 8): what is blocked cannot be closed while what blocks it is open. Where
- * the repository of the blocked item does not want them there are none.
+ * Dependencies between items (contract issues.md 8): a blocked item cannot be closed while a blocker is open. They do
+ * not exist if the blocked item's repository has disabled them.
  */
 export class DependencyService {
   constructor(private readonly needs: DependencyNeeds) {}
@@ -45,7 +45,7 @@ export class DependencyService {
     return trackerSettings(repo.settings).enableIssueDependencies;
   }
 
-  /** The item that is named in a request about another one. @throws NotFound missing, or not to be read */
+  /** The item named in a request about another one. @throws NotFound missing, or not readable */
   named(from: SeenIssue, { owner, repo, number }: ItemName): SeenIssue {
     const { issues, repos } = this.needs;
     const names = [owner || from.seen.owner.login, repo || from.seen.repo.name] as const;
@@ -54,7 +54,7 @@ export class DependencyService {
     return issues.see(seen, number);
   }
 
-  /** What stands before it. @throws NotFound the repository wants no dependencies */
+  /** The items that block it. @throws NotFound the repository has dependencies disabled */
   blockersOf(item: SeenIssue, paging: Pick<Paging, "limit" | "offset">): Slice<Blocker> {
     this.requireOn(item);
     const ids = store.blockersOf(this.needs.db, item.issue.id, item.seen.repo.id);
@@ -63,7 +63,10 @@ export class DependencyService {
     return { items: page.map((id) => readable.get(id) ?? "hidden"), total: ids.length };
   }
 
-  /** What waits for it, as far as the principal may read it. @throws NotFound the repository wants no dependencies */
+  /**
+   * The items it blocks, as far as the principal may read them.
+   * @throws NotFound the repository has dependencies disabled
+   */
   blockedBy(item: SeenIssue, paging: Pick<Paging, "limit" | "offset">): Slice<SeenIssue> {
     this.requireOn(item);
     const all = this.seeEach(item, store.blockedBy(this.needs.db, item.issue.id, item.seen.repo.id));
@@ -71,14 +74,14 @@ export class DependencyService {
   }
 
   /**
-   * @throws NotFound who does not write to what is blocked, which must not be archived; ValidationFailed itself, a ring,
-   *   too many; BadRequest of another repository where that is off; Conflict it is so already
+   * @throws NotFound no write access to the blocked item's repository, which must not be archived; ValidationFailed
+   * itself, circular, too many; BadRequest in another repository while that is disabled; Conflict it already exists
    */
   add(blocked: SeenIssue, blocker: SeenIssue): void {
     this.requireChangeable(blocked);
     const { acrossRepos, clock, db } = this.needs;
     const { id, repoId } = blocked.issue;
-    // What is there already may still be removed.
+    // Existing ones may still be removed.
     if (!acrossRepos && repoId !== blocker.issue.repoId) throw new BadRequest("issue.dependency-across");
     if (id === blocker.issue.id) throw new ValidationFailed("issue.depends-on-itself", { field: "index" });
     db.transaction(() => {
@@ -96,7 +99,7 @@ export class DependencyService {
     });
   }
 
-  /** @throws NotFound who does not write to what is blocked, or there is no such dependency */
+  /** @throws NotFound no write access to the blocked item, or no such dependency */
   remove(blocked: SeenIssue, blocker: SeenIssue): void {
     this.requireChangeable(blocked);
     const { db } = this.needs;

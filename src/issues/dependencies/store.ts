@@ -6,7 +6,7 @@ export function hasOpenBlockers(db: Database, issueId: number): boolean {
   return db.query(sql).get(issueId) !== null;
 }
 
-/** @returns whether that is new */
+/** @returns whether it is new */
 export function insertDependency(
   db: Database,
   blockedId: number,
@@ -19,7 +19,7 @@ export function insertDependency(
   return db.query(sql).run(blockedId, blockerId, userId ?? null, now).changes > 0;
 }
 
-/** @returns whether there was one */
+/** @returns whether it existed */
 export function deleteDependency(db: Database, blockedId: number, blockerId: number): boolean {
   const sql = "DELETE FROM issue_dependencies WHERE blocked_id = ? AND blocker_id = ?";
   return db.query(sql).run(blockedId, blockerId).changes > 0;
@@ -30,10 +30,10 @@ export function isDependency(db: Database, blockedId: number, blockerId: number)
   return db.query(sql).get(blockedId, blockerId) !== null;
 }
 
-/** Those of the item's own repository first, then by repository, the newest first. */
+/** The item's own repository first, then by repository, newest first. */
 const order = "ORDER BY issues.repo_id <> $repo, issues.repo_id, issues.created_at DESC, issues.id DESC";
 
-/** What stands before an item, whoever asks. */
+/** The items that block an item, without an access check. */
 export function blockersOf(db: Database, issueId: number, repoId: number): number[] {
   const sql = `SELECT issues.id FROM issue_dependencies JOIN issues ON issues.id = issue_dependencies.blocker_id
     WHERE issue_dependencies.blocked_id = $issue ${order}`;
@@ -43,7 +43,7 @@ export function blockersOf(db: Database, issueId: number, repoId: number): numbe
     .map(({ id }) => id);
 }
 
-/** What waits for an item, whoever asks. */
+/** The items that an item blocks, without an access check. */
 export function blockedBy(db: Database, issueId: number, repoId: number): number[] {
   const sql = `SELECT issues.id FROM issue_dependencies JOIN issues ON issues.id = issue_dependencies.blocked_id
     WHERE issue_dependencies.blocker_id = $issue ${order}`;

@@ -4,24 +4,24 @@ import type { TimelineEntry, TimelineKind } from "../timeline/types.ts";
 import * as store from "./store.ts";
 import { type EntryTopic, entryTopicNames, entryTopics } from "./types.ts";
 
-/** What accounts do not want to see in conversations. The API shows everything to everyone. */
+/** Kinds of timeline entries that accounts choose not to see in conversations. The API always returns everything. */
 export class HiddenEntries {
   constructor(private readonly db: Database) {}
 
-  /** What the account has hidden; of whoever is not signed in, nothing. */
+  /** What the account has hidden; nothing for anonymous principals. */
   of({ user }: Principal): ReadonlySet<EntryTopic> {
     if (!user) return new Set();
     const hidden = new Set(store.findHidden(this.db, user.id));
     return new Set(entryTopicNames.filter((topic) => hidden.has(topic)));
   }
 
-  /** Hides these and shows all others. @throws Unauthorised */
+  /** Hides exactly these topics. @throws Unauthorised */
   choose(principal: Principal, topics: ReadonlySet<EntryTopic>): void {
     const { id } = accountOf(principal);
     this.db.transaction(() => store.replaceHidden(this.db, id, [...topics]));
   }
 
-  /** The entries without what the account has hidden. */
+  /** Filters out the entries the account has hidden. */
   leaveOut(principal: Principal, entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
     const topics = [...this.of(principal)];
     if (topics.length === 0) return entries;

@@ -9,7 +9,7 @@ export function findHidden(db: Database, userId: number): string[] {
     .map(({ topic }) => topic);
 }
 
-/** Hides these topics and no others. */
+/** Hides exactly these topics. */
 export function replaceHidden(db: Database, userId: number, topics: readonly string[]): void {
   db.query("DELETE FROM hidden_entries WHERE user_id = ?").run(userId);
   for (const topic of topics) db.query("INSERT INTO hidden_entries (user_id, topic) VALUES (?, ?)").run(userId, topic);

@@ -1,6 +1,6 @@
 import type { TimelineKind } from "../timeline/types.ts";
 
-/** What may be left out of conversations, and the kinds of entries that tell of it. What someone wrote is always shown. */
+/** Topics that can be hidden in conversations, and their kinds of entries. Written text is always shown. */
 export const entryTopics = {
   reference: ["issue_ref", "commit_ref", "comment_ref", "pull_ref"],
   label: ["label"],

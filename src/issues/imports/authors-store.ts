@@ -7,9 +7,9 @@ const TABLES = {
 } as const;
 
 /**
- * Gives some of what someone wrote on another forge to their account here, of one table; a reaction that they gave here as
- * well stays as it is.
- * @param origin the server's, without a slash at its end
+ * Assigns some of an imported author's rows in one table to their account here; an imported reaction that they have
+ * also given here is left alone.
+ * @param origin the server's, without a trailing slash
  * @returns whether there may be more
  */
 export function giveSome(

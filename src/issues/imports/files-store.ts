@@ -1,15 +1,15 @@
 import type { Database } from "../../db/database.ts";
 
-/** A file of an imported item or comment that is still to be fetched. */
+/** A file of an imported item or comment that still has to be fetched. */
 export interface AwaitedFile {
   readonly id: number;
   readonly repoId: number;
   readonly issueId: number;
-  /** null: the item's own. */
+  /** null: attached to the item itself. */
   readonly entryId: number | null;
   readonly uuid: string;
   readonly name: string;
-  /** Where it is on the other forge. */
+  /** Its URL on the other forge. */
   readonly url: string;
   readonly createdAt: number;
 }

@@ -4,7 +4,7 @@ import type { Upload } from "../attachments/receive.ts";
 import type { Attachments } from "../attachments/service.ts";
 import { type AwaitedFile, deleteAwaited, firstAwaited } from "./files-store.ts";
 
-/** Files of imported items and comments, which come one by one after what was said. */
+/** Files of imported items and comments, fetched one by one after the texts. */
 export class ItemImportFiles {
   constructor(
     private readonly db: Database,
@@ -15,30 +15,30 @@ export class ItemImportFiles {
     return this.attachments.maxBytes;
   }
 
-  /** Whether a file of that name and size could be one here. */
+  /** Whether a file with that name and size could be attached here. */
   mayTake(name: string, sizeBytes: number): boolean {
     return this.attachments.mayTake(name, sizeBytes);
   }
 
-  /** The next one of the repository's items. */
+  /** The next file to fetch for the repository's items. */
   next({ repo }: SeenRepo): AwaitedFile | undefined {
     return firstAwaited(this.db, repo.id);
   }
 
-  /** @throws ValidationFailed a name, an ending or a type that is not allowed; TooLarge */
+  /** @throws ValidationFailed the name, extension or type is not allowed; TooLarge */
   receive(bytes: AsyncIterable<Uint8Array>, name: string): Promise<Upload & Disposable> {
     return this.attachments.receive(bytes, name);
   }
 
-  /** It has arrived. @throws TooLarge the owner may store nothing more */
+  /** Attaches a fetched file. @throws TooLarge the owner's quota is exhausted */
   bring(seen: SeenRepo, file: AwaitedFile, upload: Upload): void {
     this.db.transaction(() => {
-      // Its text was deleted meanwhile, or someone else fetched it.
+      // Otherwise its text was deleted meanwhile, or someone else fetched it.
       if (deleteAwaited(this.db, file.id)) this.attachments.bring(seen, file, upload);
     });
   }
 
-  /** It cannot be one here, or is gone there. */
+  /** Gives up on a file that is not allowed here, or no longer exists there. */
   drop({ id }: AwaitedFile): void {
     this.db.transaction(() => deleteAwaited(this.db, id));
   }

@@ -24,22 +24,22 @@ import * as store from "./store.ts";
 
 declare module "../../events/types.ts" {
   interface EventPayloads {
-    /** Items were moved in, with what was said under them; nobody is told of each. */
+    /** Items were imported with their comments; no one is notified of each. */
     "issues.imported": { count: number };
   }
 }
 
-/** Who wrote something on another forge: an account here, or the name and number they had there. */
+/** Author on another forge: an account here, or their name and id there. */
 export type ImportedAuthor = { readonly userId: number } | { readonly name: string; readonly id: number };
 
 export interface ImportedReaction {
   readonly giver: ImportedAuthor;
-  /** The short name of an emoji; what is not offered here is left out. */
+  /** Short name of an emoji; those not offered here are skipped. */
   readonly content: string;
   readonly createdAt: number;
 }
 
-/** A file that is fetched later, and the address that it has here then. */
+/** A file to be fetched later, and its future address here. */
 export interface ImportedFile {
   readonly uuid: string;
   readonly name: string;
@@ -55,14 +55,14 @@ export interface ImportedComment {
   readonly files?: readonly ImportedFile[] | undefined;
 }
 
-/** Something that was said in another way than by a comment, or done. */
+/** A timeline entry other than a comment: a code comment, review or merge. */
 export interface ImportedEntry extends Omit<ImportedComment, "files" | "reactions"> {
   readonly kind: "code" | "review" | "merge_pull";
   readonly reviewId?: number | undefined;
 }
 
 export interface ImportedItem {
-  /** As it was there; it must be free. */
+  /** Its number on the other forge; must be free. */
   readonly number: number;
   readonly isPull: boolean;
   readonly author: ImportedAuthor;
@@ -75,13 +75,13 @@ export interface ImportedItem {
   readonly closedAt?: number | undefined;
   readonly isLocked?: boolean | undefined;
   readonly dueAt?: number | undefined;
-  /** Ids of labels and a milestone that the repository has, and of accounts. */
+  /** Ids of the repository's labels and milestone, and of accounts. */
   readonly labelIds?: readonly number[] | undefined;
   readonly milestoneId?: number | undefined;
   readonly assigneeIds?: readonly number[] | undefined;
   readonly reactions?: readonly ImportedReaction[] | undefined;
   readonly files?: readonly ImportedFile[] | undefined;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly comments: readonly ImportedComment[];
 }
 
@@ -95,23 +95,23 @@ export interface ImportNeeds {
   readonly reactions: Reactions;
 }
 
-/** Of one call: the transaction stays short. */
+/** Per call, to keep the transaction short. */
 const MAX_ITEMS = 500;
-/** Of one transaction. */
+/** Per transaction. */
 export const MAX_ENTRIES = 100;
 const MAX_NUMBER = 999_999_999;
 
-/** The door for moving in from another forge: items keep their numbers, dates and authors, and no one is notified. */
+/** Imports items from another forge: they keep their numbers, dates and authors, and no one is notified. */
 export class ItemImports {
   constructor(private readonly needs: ImportNeeds) {}
 
   /**
-   * Brings items in, all or none, with the first comments of each; `bringRest` brings the others, of those that have more.
-   * Numbers that are taken later come after the highest.
-   * @param isMore more of an item comes than its comments, which `finish` ends
-   * @returns their ids, in the order of the items
-   * @throws Forbidden who does not administer the repository; Conflict a number is given away;
-   *   ValidationFailed a value, or too many at once
+   * Imports items, all or none, with the first comments of each; `bringRest` imports the rest of long conversations.
+   * Numbers assigned later follow the highest.
+   * @param isMore more than comments will follow for an item; `finish` ends that
+   * @returns the ids, in the order of the items
+   * @throws Forbidden the caller does not administer the repository; Conflict a number is taken; ValidationFailed a bad
+   * value, or too many at once
    */
   bring(seen: SeenRepo, items: readonly ImportedItem[], isMore = false): number[] {
     const { db, outbox } = this.needs;
@@ -139,13 +139,13 @@ export class ItemImports {
     });
   }
 
-  /** Those of the items with these numbers of which not all that was said is here, by their numbers. */
+  /** The items with these numbers that are not completely imported, by number. */
   unfinished({ repo }: SeenRepo, numbers: readonly number[]): Map<number, store.UnfinishedItem> {
     const found = store.unfinishedAmong(this.needs.db, repo.id, numbers);
     return new Map(found.map((each) => [each.number, each]));
   }
 
-  /** Brings the comments of an item that are not here yet, a few at a time. @returns what is to be brought after them */
+  /** Imports an item's remaining comments in batches. @returns the item if more than comments is still to come */
   async bringRest(seen: SeenRepo, { comments, number }: ImportedItem): Promise<store.UnfinishedItem | undefined> {
     const { db } = this.needs;
     for (;;) {
@@ -162,19 +162,19 @@ export class ItemImports {
     }
   }
 
-  /** So many reviews of an item are here. Joins the running transaction. */
+  /** Records how many reviews of an item were imported. Joins the running transaction. */
   noteReviews(item: store.UnfinishedItem, reviews: number): void {
     store.setUnfinished(this.needs.db, { ...item, reviews });
   }
 
-  /** All that was said of it is here. */
+  /** Marks an item as completely imported. */
   finish({ id }: Pick<store.UnfinishedItem, "id">): void {
     this.needs.db.transaction(() => store.setFinished(this.needs.db, id));
   }
 
   /**
-   * Gives some of what someone wrote there to their account here.
-   * @param author `origin`: the server's address, without a slash at its end; `id`: their number there
+   * Assigns some of an imported author's contributions to their account here.
+   * @param author `origin`: the server's address, without a trailing slash; `id`: their id there
    * @returns whether there may be more
    */
   giveTo(author: { readonly origin: string; readonly id: number; readonly userId: number }): boolean {
@@ -186,19 +186,19 @@ export class ItemImports {
     );
   }
 
-  /** Which of these numbers no item has or had. */
+  /** The numbers that no item has or had. */
   free({ repo }: SeenRepo, numbers: readonly number[]): Set<number> {
     const used = new Set(store.usedNumbers(this.needs.db, repo.id, numbers));
     return new Set(numbers.filter((number) => number <= MAX_NUMBER && !used.has(number)));
   }
 
-  /** Numbers up to that one are the other forge's: what is made here meanwhile comes after it. */
+  /** Reserves numbers up to `last` for the import: items created here meanwhile get higher ones. */
   reserve({ repo }: SeenRepo, last: number): void {
     if (last < 1 || last > MAX_NUMBER) return;
     this.needs.db.transaction(() => store.raiseNumber(this.needs.db, repo.id, last));
   }
 
-  /** Joins the running transaction. @returns the number of the entry */
+  /** Joins the running transaction. @returns the id of the entry */
   append(item: { readonly id: number; readonly repoId: number }, entry: ImportedEntry): number {
     const { db } = this.needs;
     const { author, body, createdAt, kind, reviewId, updatedAt } = entry;
@@ -294,7 +294,7 @@ export class ItemImports {
   }
 }
 
-/** The account here, if they have one. */
+/** The author's account here, if they have one. */
 export const userIdOf = (author: ImportedAuthor) => ("userId" in author ? author.userId : undefined);
 
 const originalOf = (author: ImportedAuthor) =>
@@ -307,7 +307,7 @@ const timesOf = ({ createdAt, updatedAt }: Pick<ImportedComment, "createdAt" | "
   updatedAt: timeOf(updatedAt),
 });
 
-/** @throws ValidationFailed no moment that a calendar has */
+/** @throws ValidationFailed not a valid date */
 function timeOf(at: number): number {
   if (!Number.isFinite(at) || Math.abs(at) > 8.64e15)
     throw new ValidationFailed("value.not-allowed", { field: "created_at", params: { name: "CreatedAt" } });

@@ -1,6 +1,6 @@
 import type { Database } from "../../db/database.ts";
 
-/** What an imported item has that one made here cannot have. */
+/** Columns that only imported items can set. */
 export interface ImportedRow {
   readonly originalAuthor: string;
   readonly originalAuthorId: number;
@@ -11,7 +11,7 @@ export interface ImportedRow {
   readonly comments: number;
 }
 
-/** Which of these numbers are given away in a repository. */
+/** Which of these numbers are taken in a repository. */
 export function usedNumbers(db: Database, repoId: number, numbers: readonly number[]): number[] {
   const sql = `SELECT number FROM issues WHERE repo_id = ? AND number IN (SELECT value FROM json_each(?))
     UNION SELECT number FROM deleted_items WHERE repo_id = ? AND number IN (SELECT value FROM json_each(?))`;
@@ -22,7 +22,7 @@ export function usedNumbers(db: Database, repoId: number, numbers: readonly numb
     .map(({ number }) => number);
 }
 
-/** Numbers up to this are given away: the next one that is taken comes after it. */
+/** Marks numbers up to this one as taken: the next one comes after it. */
 export function raiseNumber(db: Database, repoId: number, number: number): void {
   db.query(
     `INSERT INTO issue_numbers (repo_id, last) VALUES (?, ?)
@@ -30,11 +30,11 @@ export function raiseNumber(db: Database, repoId: number, number: number): void 
   ).run(repoId, number);
 }
 
-/** An item of which not all that was said is here. */
+/** An item that is not completely imported. */
 export interface UnfinishedItem {
   readonly id: number;
   readonly number: number;
-  /** How many are here, the first ones. */
+  /** How many have been imported so far, from the first. */
   readonly comments: number;
   readonly reviews: number;
 }

@@ -11,14 +11,14 @@ export interface LeavingNeeds {
   readonly repos: RepoService;
 }
 
-/** What ends on items when an account may do less in their repositories than before (contract repositories.md 12.1). */
+/** Cleans up after an account loses access to an owner's repositories (contract repositories.md 12.1). */
 export class LeavingService {
   constructor(private readonly needs: LeavingNeeds) {}
 
   /**
-   * The account stays assigned only where it may be assigned, and watches items only where it may read. Joins the running
-   * transaction.
-   * @param repoId undefined: in everything that the owner has
+   * Unassigns the account from items it can no longer be assigned to, and removes its watches on items it can no longer
+   * read. Joins the running transaction.
+   * @param repoId undefined: all of the owner's repositories
    */
   leave(ownerId: number, repoId: number | undefined, userId: number): void {
     const { assignees, db, identity, repos } = this.needs;

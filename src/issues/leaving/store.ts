@@ -1,6 +1,6 @@
 import type { Database } from "../../db/database.ts";
 
-/** Repositories of an owner with items that the account is assigned to or has said something of watching. */
+/** An owner's repositories with items that the account is assigned to or has chosen to watch or not. */
 export function reposOfItemsWith(db: Database, ownerId: number, userId: number): number[] {
   const having = (table: "issue_assignees" | "issue_watches") =>
     `SELECT issues.repo_id AS id FROM ${table} AS theirs JOIN issues ON issues.id = theirs.issue_id

@@ -57,10 +57,10 @@ const everywhere = {
   reviewed: flagParam("Only pull requests that the caller reviewed.", false),
 };
 
-/** So many names are looked up. */
+/** Max names looked up. */
 const MAX_NAMES = 50;
 
-/** Lists of items and the search for them, over REST (contract issues.md 3.1, 3.2). */
+/** Lists and searches of items over REST (contract issues.md 3.1, 3.2). */
 export function itemListRoutes(services: Services): Route[] {
   const api = { surface: "api", method: "GET" } as const;
   const list = { 200: { description: "A page, newest first.", schema: Type.Array(IssueResource) } };
@@ -99,7 +99,7 @@ export function itemListRoutes(services: Services): Route[] {
   ];
 }
 
-/** Items of everything that the caller may read, over REST and for scripts of pages. */
+/** Items across everything the caller may read, for REST and page scripts. */
 export function searchesEverywhere(services: Services, options: ListOptions = {}): TakesQuery {
   return lists(
     everywhere,
@@ -118,7 +118,7 @@ export function searchesEverywhere(services: Services, options: ListOptions = {}
   );
 }
 
-/** The same of one repository. */
+/** The same for one repository. */
 export function listsItems(services: Services, options: ListOptions = {}): TakesQuery {
   return lists(
     inRepo,
@@ -162,7 +162,7 @@ function commonFilter({ before, q, since, state, type }: CommonQuery): ItemFilte
   };
 }
 
-/** What names of labels and milestones mean in a repository: unknown ones say nothing. */
+/** Resolves names of labels and milestones in a repository; unknown ones are ignored. */
 function plannedFilter(
   { labels, milestones }: Services,
   seen: SeenRepo,
@@ -181,7 +181,7 @@ function plannedFilter(
   };
 }
 
-/** The same everywhere: only what the caller may see is known. */
+/** The same across all repositories: only names visible to the caller are resolved. */
 function nameFilter(
   { itemLists }: Services,
   { principal }: Call,
@@ -196,7 +196,7 @@ function nameFilter(
   };
 }
 
-/** @throws BadRequest no such owner or team that the caller sees */
+/** @throws BadRequest no such owner or team visible to the caller */
 function ownerFilter(
   { identity, organizations, teams }: Services,
   { principal }: Call,

@@ -3,12 +3,12 @@ import { ownedBy, subscriptionsOf } from "./repositories-store.ts";
 import type { Candidates, ItemScope } from "./store.ts";
 import type { ItemFilter } from "./types.ts";
 
-/** Where a filter holds for few items, these are looked up from its own side instead of walking an index. */
+/** Filters that match few items are evaluated by looking those up instead of walking an index. */
 
-/** SQL for the ids of the repositories around an account, which a parameter names. */
+/** SQL for the ids of the repositories around an account, given the parameter that names it. */
 export type Around = (account: string) => string;
 
-/** What a search for words found, in `$found` as JSON; with a number also the item that has it, in `$number`. */
+/** Results of a word search, in `$found` as JSON; with a number, also the item with that number, in `$number`. */
 export function foundCandidates(scope: ItemScope, filter: ItemFilter): Candidates {
   const found = "SELECT value AS id FROM json_each($found)";
   if (filter.number === undefined) return { sql: found };
@@ -19,7 +19,7 @@ export function foundCandidates(scope: ItemScope, filter: ItemFilter): Candidate
   return { sql: `${found} UNION ${numbered}` };
 }
 
-/** The filter that holds for the fewest items, when it holds for no more than `max`. */
+/** The filter that matches the fewest items, if it matches at most `max`. */
 export function fewCandidates(
   db: Database,
   scope: ItemScope,
@@ -54,28 +54,28 @@ export function fewCandidates(
   return undefined;
 }
 
-/** How many items have one of these labels, closed ones too; from the counters of the labels. */
+/** How many items, open and closed, have one of these labels; from the labels' counters. */
 function labelled(db: Database, labelIds: readonly number[]): number {
   const sql = "SELECT total(open_items + closed_items) AS n FROM labels WHERE id IN (SELECT value FROM json_each(?))";
   return db.query<{ n: number }>(sql).get(JSON.stringify(labelIds))?.n ?? 0;
 }
 
-/** How many rows there are; from `max` on, `max`. @param from constant SQL after FROM, with `$id` */
+/** The number of rows, at most `max`. @param from constant SQL after FROM, with `$id` */
 function countFew(db: Database, from: string, id: number, max: number): number {
   const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM ${from} LIMIT $max)`;
   return db.query<{ n: number }>(sql).get({ id, max })?.n ?? 0;
 }
 
-/** How many items some repositories have, from the counters. @param repos SQL for their ids, with `$id` */
+/** How many items some repositories have, from the stored counters. @param repos SQL for their ids, with `$id` */
 function itemsIn(db: Database, repos: string, id: number): number {
   const sql = `SELECT total(open_items + closed_items) AS n FROM issue_counts WHERE repo_id IN (${repos})`;
   return db.query<{ n: number }>(sql).get({ id })?.n ?? 0;
 }
 
-/** So many of a repository's authors are looked through. */
+/** Max authors of a repository examined. */
 const MAX_POSTERS = 2_000;
 
-/** Who wrote items of a kind in a repository, by name: the index is entered once for each, not once for an item. */
+/** Authors of items of a kind in a repository, by name: one index seek per author, not one per item. */
 export function posterIds(
   db: Database,
   { isPull, repoId }: { readonly repoId: number; readonly isPull: boolean },

@@ -1,18 +1,18 @@
 import type { ListQuery, Params } from "./store.ts";
 import type { ItemOrder } from "./types.ts";
 
-/** Orders of lists as SQL, and the indexes that have them. */
+/** Sort orders of lists as SQL, and the indexes that provide them. */
 
 export interface OrderPlan {
-  /** SQL by which rows are ordered, besides the id. */
+  /** SQL expression that rows are sorted by, before the id. */
   readonly key: string;
   readonly direction: "ASC" | "DESC";
-  /** The indexes that have this order, in a repository and everywhere. */
+  /** The indexes that provide this order, in a repository and across all. */
   readonly inRepo?: string;
   readonly everywhere?: string;
-  /** SQL of what is walked in this order, where it is no index of `issues`. */
+  /** SQL of the source walked in this order, if it is not an index of `issues`. */
   readonly from?: string;
-  /** Conditions of the stretches of the index that follow each other in the list, where they do not in the index. */
+  /** Conditions of index stretches, in list order, where that differs from the index order. */
   readonly stretches?: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export const plans: Readonly<Record<ItemOrder, OrderPlan>> = {
   mostcomment: { key: "issues.comments", direction: "DESC", inRepo: "issues_by_comments" },
   leastcomment: { key: "issues.comments", direction: "ASC", inRepo: "issues_by_comments" },
   nearduedate: { key: "issues.next_due_at", direction: "ASC", inRepo: "issues_by_next_due_date" },
-  // Those without a day come last here, too.
+  // Items without a due date come last here, too.
   farduedate: {
     key: "issues.next_due_at",
     direction: "DESC",
@@ -52,7 +52,7 @@ export const plans: Readonly<Record<ItemOrder, OrderPlan>> = {
   priority: { key: "issues.priority", direction: "DESC", inRepo: "issues_by_priority" },
 };
 
-/** What is walked after each other, and how. */
+/** A stretch of the list: what to walk, and how. */
 export interface Stretch {
   readonly query: ListQuery;
   readonly plan: OrderPlan;
@@ -64,6 +64,6 @@ export const narrowed = (query: ListQuery, where: readonly string[], params: Par
   params: { ...query.params, ...params },
 });
 
-/** Scalar queries, not EXISTS: those SQLite may turn into joins, and begin a walk at the wrong end. */
+/** Scalar queries instead of EXISTS, which SQLite may turn into joins that start the walk at the wrong end. */
 export const some = (from: string) => `(SELECT 1 FROM ${from} LIMIT 1) IS NOT NULL`;
 export const none = (from: string) => `(SELECT 1 FROM ${from} LIMIT 1) IS NULL`;

@@ -3,14 +3,14 @@ import { narrowed, none, type OrderPlan, plans, type Stretch } from "./orders-st
 import type { ItemScope, ListQuery } from "./store.ts";
 
 /**
- * Lists by the labels of a scope: items with its first label, then those with its second, those with none last, each the
- * newest first. The index of labels has them in this order, so that a page costs what it shows.
+ * Lists sorted by the labels of a scope: items with its first label, then those with its second, those without any
+ * last, each newest first. The label index has them in this order, so a page costs only what it shows.
  */
 
-/** Of one scope; labels after these sort like none. */
+/** Max labels of one scope; later labels sort like none. */
 const MAX_LABELS = 100;
 
-/** Labels of the scope in their order, those without an order last: of a repository and its owner, or of everything. */
+/** Labels of the scope in order, those without an order last: of a repository and its owner, or of all repositories. */
 export function scopeLabels(db: Database, scope: ItemScope, name: string): number[] {
   const owned = `(labels.repo_id = $repo OR labels.owner_id = (SELECT owner_id FROM repositories WHERE id = $repo))`;
   const sql = `SELECT labels.id FROM labels WHERE ${"repoId" in scope ? owned : "1"} AND labels.is_exclusive = 1
@@ -29,7 +29,7 @@ const byLabel: OrderPlan = {
   from: "issue_labels INDEXED BY issue_labels_by_label CROSS JOIN issues ON issues.id = issue_labels.issue_id",
 };
 
-/** Few items are looked up and sorted by the place of their label. */
+/** For few items: look them up and sort by their label's rank. */
 const byRank: OrderPlan = {
   key: `coalesce((SELECT -min(ranks.key) FROM json_each($ranks) AS ranks CROSS JOIN issue_labels
       ON issue_labels.label_id = ranks.value AND issue_labels.issue_id = issues.id), -${MAX_LABELS})`,
@@ -45,7 +45,7 @@ export function scopeStretches(query: ListQuery, labels: readonly number[]): Str
     params: { passed: JSON.stringify(ids) },
   });
   const stretches = labels.map((label, at): Stretch => {
-    // One that has two of them, which were not exclusive once, comes with the first.
+    // An item with two of them, set before they were exclusive, is listed under the first.
     const { params, where } = without(labels.slice(0, at));
     return { query: narrowed(query, ["issue_labels.label_id = $label", where], { ...params, label }), plan: byLabel };
   });

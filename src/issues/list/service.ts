@@ -20,18 +20,18 @@ import * as store from "./store.ts";
 import type { TextHits } from "./texts-store.ts";
 import type { ItemFilter } from "./types.ts";
 
-/** A filter that holds for no more items than this is looked up from its own side. */
+/** A filter matching at most this many items is evaluated by looking those up first. */
 const FEW = 500;
-/** Of the newest texts that contain the words so many are looked at. */
+/** How many of the newest matching texts are examined. */
 const MAX_TEXTS = 1_000;
-/** So many where the other filters leave less than a page of those. */
+/** The same, if the other filters leave less than a page of those. */
 const MAX_OLDER_TEXTS = 20_000;
-/** Items of a filtered list that are counted. */
+/** Max items of a filtered list that are counted. */
 const MAX_COUNTED = 10_000;
-/** A search that is still at it is ended. */
+/** Searches running longer are aborted. */
 const TEXT_TIMEOUT_MS = 3_000;
 
-/** After one of these a filter may hold for others than before. */
+/** Events after which filters may match different items. */
 const changingKinds = [
   "timeline.appended",
   "issue.created",
@@ -62,16 +62,16 @@ export interface ItemListNeeds {
   readonly teams: TeamService;
 }
 
-/** A condition of another area. */
+/** A condition contributed by another area. */
 export interface Contribution {
   readonly condition: string;
-  /** Another one where `repositories` and their `owners` are at hand, with the parameters of who looks. */
+  /** Alternative for queries that join `repositories` and their `owners` and have the viewer's access parameters. */
   readonly everywhere?: string;
-  /** Whether the principal may know what the condition tells them; `repoId` undefined: of everything. */
+  /** Whether the principal may learn what the condition reveals; `repoId` undefined: across all repositories. */
   mayAsk?(principal: Principal, value: number, repoId: number | undefined): boolean;
 }
 
-/** A page of a list, and how many open and closed ones its filter leaves. */
+/** A page of a list, with the numbers of open and closed items that match its filter. */
 export interface ItemPage {
   readonly items: SeenIssue[];
   readonly open: number;
@@ -82,15 +82,15 @@ interface AskedSlice extends Slice<number> {
   readonly query: store.ListQuery;
 }
 
-/** Lists of items with filters and orders, in one repository and everywhere (contract issues.md 3.1, 3.2, 19, 27). */
+/** Lists of items with filters and orders, in one repository and across all (contract issues.md 3.1, 3.2, 19, 27). */
 export class ItemLists {
   private readonly contributed = new Map<string, Contribution>();
   private readonly counted: Cache<string, number>;
-  /** Ids of a repository's items that have words, as JSON: searches with other filters share them. */
+  /** Ids of a repository's items that match words, as JSON; searches with different other filters share them. */
   private readonly found: Cache<string, TextHits>;
-  /** Those that the filters of a search leave, in its order: its pages share them. */
+  /** Sorted ids that match a search's filters, shared by its pages. */
   private readonly sorted: Cache<string, readonly number[]>;
-  /** How often something happened in a repository: counts of before are not those of now. */
+  /** Change counter per repository, part of the cache keys: older counts become unreachable. */
   private readonly versions = new Map<number, number>();
 
   constructor(private readonly needs: ItemListNeeds) {
@@ -108,8 +108,8 @@ export class ItemLists {
   }
 
   /**
-   * Areas contribute conditions, while they are wired.
-   * @param condition SQL for `issues`, with the parameter it is given
+   * Registers conditions; called by areas while they are wired.
+   * @param condition SQL on `issues`, given the parameter's name
    */
   addFilter(name: string, condition: (parameter: string) => string, more: Omit<Contribution, "condition"> = {}): void {
     this.contributed.set(name, { condition: condition(`$${name}`), ...more });
@@ -122,7 +122,7 @@ export class ItemLists {
     return { items: this.needs.issues.inRepo(seen, items), total };
   }
 
-  /** Items of everything that the principal may read. */
+  /** Items across everything the principal may read. */
   async search(
     principal: Principal,
     filter: ItemFilter,
@@ -132,14 +132,14 @@ export class ItemLists {
     return { items: this.needs.issues.seeEach(principal, items), total };
   }
 
-  /** The same page with the numbers of open and closed ones that the filter leaves, whichever it shows. */
+  /** The same page with the numbers of open and closed items that match the filter, whichever state it shows. */
   async page(seen: SeenRepo, filter: ItemFilter, paging: Pick<Paging, "limit" | "offset">): Promise<ItemPage> {
     const scope = { repoId: seen.repo.id, ...this.needs.issues.requireReadable(seen) };
     const asked = await this.asked(seen.principal, scope, filter, paging);
     return { items: this.needs.issues.inRepo(seen, asked.items), ...this.countsOf(asked) };
   }
 
-  /** The same of everything that the principal may read. */
+  /** The same across everything the principal may read. */
   async pageEverywhere(
     principal: Principal,
     filter: ItemFilter,
@@ -149,14 +149,18 @@ export class ItemLists {
     return { items: this.needs.issues.seeEach(principal, asked.items), ...this.countsOf(asked) };
   }
 
-  /** How many there are in a repository; undefined: the principal may not read them. */
+  /** Numbers of items in a repository; kinds the principal may not read are left out. */
   counts(seen: SeenRepo): Partial<Record<"issues" | "pulls", store.ItemCounters>> {
     const { issues, pulls } = store.countersOf(this.needs.db, seen.repo.id);
     const reads = (isPull: boolean) => this.needs.issues.levelOn(seen, { isPull }) !== "none";
     return { ...(reads(false) ? { issues } : {}), ...(reads(true) ? { pulls } : {}) };
   }
 
-  /** Who wrote items of a kind there, by name. @param start of the name; empty: of any. @throws NotFound they may not be read */
+  /**
+   * Authors of items of a kind in the repository, by name.
+   * @param start of the name; empty: any.
+   * @throws NotFound not readable
+   */
   posters(seen: SeenRepo, isPull: boolean, start: string, limit: number): User[] {
     if (this.needs.issues.levelOn(seen, { isPull }) === "none") throw new NotFound();
     const ids = posterIds(this.needs.db, { repoId: seen.repo.id, isPull }, start.toLowerCase(), limit);
@@ -164,12 +168,12 @@ export class ItemLists {
     return ids.flatMap((id) => people.get(id) ?? []);
   }
 
-  /** Which of these names labels have somewhere the principal may read items. */
+  /** Which of these names belong to labels somewhere the principal may read items. */
   knownLabelNames(principal: Principal, names: readonly string[]): string[] {
     return store.visibleLabelNames(this.needs.db, names, this.viewerOf(principal));
   }
 
-  /** The same for titles of milestones, in lower case. */
+  /** The same for milestone titles, in lower case. */
   knownMilestoneTitles(principal: Principal, titles: readonly string[]): string[] {
     return store.visibleMilestoneTitles(this.needs.db, titles, this.viewerOf(principal));
   }
@@ -183,7 +187,7 @@ export class ItemLists {
     return itemViewer(mayRead, access.params(principal));
   }
 
-  /** Ids of a page, how many there are, and by what query. */
+  /** Ids of a page, the total, and the query used. */
   private async asked(
     principal: Principal,
     scope: store.ItemScope,
@@ -209,7 +213,7 @@ export class ItemLists {
     const extra = (filter.contributed ?? []).flatMap(({ name, value, isNegated }) => {
       const found = this.contributed.get(name);
       const repoId = "repoId" in scope ? scope.repoId : undefined;
-      // Of an area that is not there, and of what the principal may not know of, nothing is so.
+      // Conditions of a missing area, or that the principal may not ask about, match nothing.
       if (!found || found.mayAsk?.(principal, value, repoId) === false) return isNegated ? [] : ["0"];
       const condition = repoId === undefined ? (found.everywhere ?? found.condition) : found.condition;
       params[name] = value;
@@ -258,7 +262,7 @@ export class ItemLists {
     return this.versions.get(repoId) ?? 0;
   }
 
-  /** The filter that holds for the fewest items, when it holds for no more than `max`. */
+  /** The filter that matches the fewest items, if it matches at most `max`. */
   private few(scope: store.ItemScope, filter: ItemFilter, max: number): store.Candidates | undefined {
     return fewCandidates(this.needs.db, scope, filter, (account) => this.around(account), max);
   }
@@ -267,7 +271,7 @@ export class ItemLists {
     return around(account, this.needs.repoSearch.sharedWith(account));
   }
 
-  /** Ids of a page, and how many there are. */
+  /** Ids of a page, and the total. */
   private slice(query: store.ListQuery, { limit, offset }: Pick<Paging, "limit" | "offset">): Slice<number> {
     const ids = this.sortedIds(query);
     return ids
@@ -275,14 +279,14 @@ export class ItemLists {
       : { items: store.listItems(this.needs.db, query, { limit, offset }), total: this.total(query) };
   }
 
-  /** All ids of a list of items that have words, of which there are few. */
+  /** All ids of a word search; undefined for lists without words, which may be long. */
   private sortedIds(query: store.ListQuery): readonly number[] | undefined {
     if (!query.filter.words?.length) return undefined;
     const all = { limit: MAX_COUNTED, offset: 0 };
     return this.remembered(this.sorted, query, () => store.listItems(this.needs.db, query, all));
   }
 
-  /** How many open and closed ones the filter leaves. */
+  /** How many open and closed items match the filter. */
   private countsOf({ query, total }: AskedSlice): store.ItemCounters {
     const { filter } = query;
     const counted = this.counters(query);
@@ -299,7 +303,7 @@ export class ItemLists {
     return this.sortedIds(query)?.length ?? this.remembered(this.counted, query, () => this.count(query));
   }
 
-  /** What counters tell of a list that nothing but kinds and states chooses. */
+  /** Counts from the stored counters, if only kind and state filter the list. */
   private counters({ filter, scope }: store.ListQuery): store.ItemCounters | undefined {
     if (!isUnfiltered(filter)) return undefined;
     const { db } = this.needs;
@@ -315,11 +319,11 @@ export class ItemLists {
     return sum;
   }
 
-  /** What follows from a query in a repository, until something happens there. */
+  /** Caches a query's result in a repository until something happens there. */
   private remembered<T>(cache: Cache<string, T>, query: store.ListQuery, find: () => T): T {
     const { candidates, extra, filter, scope } = query;
     if (!("repoId" in scope) || filter.isOverdue !== undefined) return find();
-    // What other areas let the principal ask differs from one to the other.
+    // Which conditions apply depends on what other areas let the principal ask.
     const key = JSON.stringify([this.versionOf(scope.repoId), scope, filter, extra, candidates?.cutAt]);
     const cached = cache.get(key);
     if (cached !== undefined) return cached;
@@ -334,12 +338,12 @@ export class ItemLists {
   }
 }
 
-/** Whether nothing but kinds and states chooses. */
+/** Whether the list is filtered by kind and state only. */
 function isUnfiltered({ order: _order, scope: _scope, state: _state, isPull: _isPull, ...rest }: ItemFilter): boolean {
   return Object.values(rest).every((value) => value === undefined);
 }
 
-/** Of a repository, those of a kind that may be read there. */
+/** A repository's counters for the kinds that may be read there. */
 function countersIn(db: Database, scope: Extract<store.ItemScope, { readonly repoId: number }>) {
   const { issues, pulls } = store.countersOf(db, scope.repoId);
   const unread = { open: 0, closed: 0 };

@@ -6,18 +6,18 @@ import { scopeLabels, scopeStretches } from "./scope-store.ts";
 import type { ItemFilter } from "./types.ts";
 
 /**
- * Lists of items as SQL. Two ways lead through: either the index of the order is walked and each item asked whether the
- * filters hold, which ends with the page; or, when a filter is known to hold for few items, those are looked up and
- * sorted. What kinds and states a list has are arms of one query, each of which walks its own stretch of the index.
+ * Lists of items as SQL. There are two strategies: walk the index of the order and check the filters for each item,
+ * stopping when the page is full; or, if a filter is known to match few items, look those up and sort them. The kinds
+ * and states of a list are arms of one query, each walking a separate stretch of the index.
  */
 
-/** Where a list is looked for. */
+/** Where to look for items. */
 export type ItemScope = { readonly repoId: number; readonly issues: boolean; readonly pulls: boolean } | ItemViewer;
 
-/** SQL for the ids of few items, among which all that match are. */
+/** SQL for the ids of a few items that include all matches. */
 export interface Candidates {
   readonly sql: string;
-  /** But those of older texts than the newest ones, so many of which were looked at. */
+  /** Set if matches in older texts are missing: how many of the newest texts were examined. */
   readonly cutAt?: number;
 }
 
@@ -26,10 +26,10 @@ export type Params = Record<string, number | string | null>;
 export interface ListQuery {
   readonly scope: ItemScope;
   readonly filter: ItemFilter;
-  /** Conditions of other areas for `issues`, with their parameters. */
+  /** Other areas' conditions on `issues`, with their parameters. */
   readonly extra: readonly string[];
   readonly params: Params;
-  /** Undefined: walk. */
+  /** Undefined: walk the index. */
   readonly candidates: Candidates | undefined;
 }
 
@@ -75,7 +75,7 @@ function listStretch(
     .map(({ id }) => id);
 }
 
-/** How many there are; from `max` on, `max`. @param plan whose index is walked */
+/** The number of matches, at most `max`. @param plan whose index is walked */
 export function countItems(db: Database, query: ListQuery, max: number, plan?: OrderPlan): number {
   const arms = armsOf(query).map((arm) => `SELECT 1 ${fromOf(query, plan)} WHERE ${whereOf(query, arm)}`);
   if (arms.length === 0) return 0;
@@ -90,7 +90,7 @@ export interface ItemCounters {
 
 const nothing: ItemCounters = { open: 0, closed: 0 };
 
-/** How many there are in a repository, from the counters. */
+/** Counts in a repository, from the stored counters. */
 export function countersOf(
   db: Database,
   repoId: number,
@@ -101,7 +101,7 @@ export function countersOf(
   return { issues: rows.find(({ isPull }) => !isPull) ?? nothing, pulls: rows.find(({ isPull }) => isPull) ?? nothing };
 }
 
-/** The same of everything that the viewer may read. */
+/** The same across everything the viewer may read. */
 export function countersEverywhere(db: Database, viewer: ItemViewer, isPull: boolean): ItemCounters {
   const sql = `SELECT total(issue_counts.open_items) AS open, total(issue_counts.closed_items) AS closed FROM issue_counts
       CROSS JOIN repositories ON repositories.id = issue_counts.repo_id
@@ -110,7 +110,7 @@ export function countersEverywhere(db: Database, viewer: ItemViewer, isPull: boo
   return db.query<ItemCounters>(sql).get({ ...viewer.params, isPull: isPull ? 1 : 0 }) ?? nothing;
 }
 
-/** What one part of the query lists: one stretch of an index, a kind in a state; of what is looked up, all. */
+/** One part of the query: a stretch of an index for one kind and state; for looked-up items, everything. */
 interface Arm {
   readonly isPull: readonly (0 | 1)[];
   readonly isClosed: readonly (0 | 1)[];
@@ -138,7 +138,10 @@ function fromOf({ candidates, filter, scope }: ListQuery, plan: OrderPlan | unde
   return `FROM issues ${indexFor(filter, scope, plan)} ${around}`;
 }
 
-/** A filter that has an index with the order wins; what is left to SQLite is what no list walks. */
+/**
+ * A filter whose index also provides the order wins. Every walked index is named; SQLite chooses only where none is
+ * walked.
+ */
 function indexFor(filter: ItemFilter, scope: ItemScope, plan: OrderPlan | undefined): string {
   const isByCreation = plan === undefined || plan.key === plans.latest.key;
   if (filter.posterId !== undefined && isByCreation)
@@ -204,7 +207,7 @@ function whereOf({ extra, filter, scope }: ListQuery, { isPull, isClosed }: Arm)
   return [...where, ...extra].join(" AND ");
 }
 
-/** Every condition's value; those that the text does not name are left out, since SQLite refuses them. */
+/** Values of all conditions; those the SQL does not name are left out, since SQLite rejects them. */
 function paramsOf({ filter, params, scope }: ListQuery): Params {
   const all: Params = {
     ...("repoId" in scope ? { repo: scope.repoId } : scope.params),
@@ -227,7 +230,7 @@ function paramsOf({ filter, params, scope }: ListQuery): Params {
   if (filter.milestoneIds?.length === 1) set("milestone", filter.milestoneIds[0]);
   else if (filter.milestoneIds) set("milestones", JSON.stringify(filter.milestoneIds));
   if (filter.milestoneTitles) set("milestoneTitles", JSON.stringify(filter.milestoneTitles));
-  // The API shows whole seconds: a time that it showed includes what it was shown for.
+  // The API shows whole seconds: a time taken from it must include the item it was shown for.
   set("since", filter.since === undefined ? undefined : Math.floor(filter.since / 1000) * 1000);
   set("before", filter.before === undefined ? undefined : Math.floor(filter.before / 1000) * 1000 + 999);
   set("createdSince", filter.createdSince);
@@ -239,7 +242,7 @@ function paramsOf({ filter, params, scope }: ListQuery): Params {
   return all;
 }
 
-/** Which of these names labels have that are on items the viewer may read. */
+/** Which of these names belong to labels in repositories where the viewer may read items. */
 export function visibleLabelNames(db: Database, names: readonly string[], viewer: ItemViewer): string[] {
   const sql = `SELECT asked.value AS name FROM json_each($names) AS asked WHERE ${some(`labels
       CROSS JOIN repositories ON repositories.id = labels.repo_id OR repositories.owner_id = labels.owner_id
@@ -251,7 +254,7 @@ export function visibleLabelNames(db: Database, names: readonly string[], viewer
     .map(({ name }) => name);
 }
 
-/** The same for titles of milestones, folded. */
+/** The same for milestone titles, case-folded. */
 export function visibleMilestoneTitles(db: Database, titles: readonly string[], viewer: ItemViewer): string[] {
   const sql = `SELECT asked.value AS title FROM json_each($titles) AS asked WHERE ${some(`milestones
       CROSS JOIN repositories ON repositories.id = milestones.repo_id

@@ -1,12 +1,12 @@
 import type { Database } from "../../db/database.ts";
 import { type ItemViewer, seesItem } from "./repositories-store.ts";
 
-/** How many trigrams a short word is looked up by. */
+/** Max trigrams that a short word is expanded to. */
 const MAX_TRIGRAMS = 300;
-/** The highest character there is. */
+/** The highest code point. */
 const LAST = "\u{10ffff}";
 
-/** The trigrams of the index that begin so. */
+/** The index's trigrams that begin with the word. */
 export function trigramsBeginning(db: Database, word: string): string[] {
   const sql = "SELECT term FROM issue_trigrams WHERE term >= ? AND term < ? LIMIT ?";
   return db
@@ -15,23 +15,23 @@ export function trigramsBeginning(db: Database, word: string): string[] {
     .map(({ term }) => term);
 }
 
-/** The item of a text: the index counts downwards, so that the newest come first. */
+/** The item of a text: rowids descend, so that the newest come first. */
 const ITEM = "-issue_texts.rowid >> 31";
 
 export interface TextHits {
-  /** Of the items, as JSON. */
+  /** Item ids, as JSON. */
   readonly ids: string;
   /** How many texts they were found in. */
   readonly texts: number;
 }
 
-/** Items of one repository that the newest texts that match are of. @param limit so many texts at most */
+/** Items of one repository with matching texts, newest texts first. @param limit max texts */
 export function textHitsInRepo(db: Database, query: string, limit: number): TextHits {
   const sql = `SELECT ${ITEM} AS id FROM issue_texts WHERE issue_texts MATCH $query ORDER BY issue_texts.rowid LIMIT $limit`;
   return hitsOf(db, sql, { query, limit });
 }
 
-/** The same everywhere, of items that the viewer may read and nothing else. */
+/** The same across all repositories, only items the viewer may read. */
 export function textHitsEverywhere(db: Database, query: string, viewer: ItemViewer, limit: number): TextHits {
   const sql = `SELECT issues.id FROM issue_texts
       CROSS JOIN issues ON issues.id = ${ITEM}
@@ -42,7 +42,7 @@ export function textHitsEverywhere(db: Database, query: string, viewer: ItemView
   return hitsOf(db, sql, { ...viewer.params, query, limit });
 }
 
-/** @param sql of the texts */
+/** @param sql selects the matching texts' items */
 function hitsOf(db: Database, sql: string, params: Record<string, number | string | null>): TextHits {
   const all = `SELECT json_group_array(DISTINCT id) AS ids, count(*) AS texts FROM (${sql})`;
   return db.query<TextHits>(all).get(params) ?? { ids: "[]", texts: 0 };

@@ -6,16 +6,16 @@ import { textQuery } from "./texts.ts";
 import { type TextHits, textHitsEverywhere, textHitsInRepo, trigramsBeginning } from "./texts-store.ts";
 
 export interface TextSearch {
-  /** Where the database is. */
+  /** Path of the database. */
   readonly path: string;
   readonly words: readonly string[];
-  /** In this repository, which the reader may see; or in all, as far as they may read the items. */
+  /** This repository, which the reader may see; or all, limited to items they may read. */
   readonly scope: { readonly repoId: number } | ItemViewer;
-  /** So many of the newest texts that match are looked at. */
+  /** How many of the newest matching texts are examined. */
   readonly maxTexts: number;
 }
 
-/** The database, open for reading for as long as the thread caches it. */
+/** The database, open for reading while the thread caches it. */
 class OpenDatabase implements Cacheable {
   readonly db: Database;
 
@@ -28,7 +28,7 @@ class OpenDatabase implements Cacheable {
   }
 }
 
-/** The items with a text that has all the words. */
+/** The items with a text that contains all the words. */
 export function run({ path, words, scope, maxTexts }: TextSearch, { cached }: JobContext): TextHits {
   const { db } = cached(OpenDatabase, path);
   const beginning = (word: string) => trigramsBeginning(db, word.toLowerCase());

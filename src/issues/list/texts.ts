@@ -1,4 +1,4 @@
-/** Words that are looked for in titles, bodies and comments, in the language of the index of trigrams. */
+/** Queries for words in titles, bodies and comments, in the syntax of the trigram index. */
 
 /** The trigram that stands for a repository in `issue_texts`; the migration has the same rule in SQL. */
 export function placeOf(repoId: number): string {
@@ -8,13 +8,13 @@ export function placeOf(repoId: number): string {
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
-/** Shorter words have no trigram of their own. */
+/** Words shorter than this contain no trigram. */
 export const SHORT_WORD = 3;
 
 /**
- * What to ask the index for texts that contain every word; undefined: a short word begins no trigram there is, so no
- * text has it.
- * @param beginning the trigrams that begin with a short word
+ * The index query for texts that contain every word; undefined if a short word begins no existing trigram, so no text
+ * has it.
+ * @param beginning returns the trigrams that begin with a short word
  */
 export function textQuery(
   words: readonly string[],

@@ -15,27 +15,27 @@ export interface PinNeeds {
   readonly outbox: Outbox;
   readonly issues: IssueService;
   readonly timeline: Timeline;
-  /** Of each kind in a repository: more at the top of a list would be another list. */
+  /** Max pins per kind and repository: more would make another list. */
   readonly max: number;
 }
 
-/** Items at the top of their lists (contract issues.md 7). */
+/** Items pinned to the top of their lists (contract issues.md 7). */
 export class PinService {
   constructor(private readonly needs: PinNeeds) {}
 
-  /** In their order. @throws Forbidden the principal may not read items of that kind */
+  /** In pin order. @throws Forbidden the principal may not read items of that kind */
   list(seen: SeenRepo, isPull: boolean): SeenIssue[] {
     const { db, issues } = this.needs;
     if (issues.levelOn(seen, { isPull }) === "none") throw new Forbidden("repository.needs-read");
     return issues.inRepo(seen, store.pinnedIds(db, seen.repo.id, isPull));
   }
 
-  /** Whether there is room for another. */
+  /** Whether another item may be pinned. */
   mayPinMore({ repo }: SeenRepo, isPull: boolean): boolean {
     return store.countPinned(this.needs.db, repo.id, isPull) < this.needs.max;
   }
 
-  /** As the last; harmless when it is pinned. @throws Forbidden; BadRequest there are as many as there may be */
+  /** Pins it last; does nothing if it is already pinned. @throws Forbidden; BadRequest the maximum is reached */
   pin(item: SeenIssue): void {
     requireAdminister(item);
     if (item.issue.pinOrder > 0) return;
@@ -50,9 +50,9 @@ export class PinService {
   }
 
   /**
-   * Pins items that were brought in, behind those that are pinned, until there are as many as there may be: nobody is told.
-   * @param numbers in their order
-   * @throws Forbidden who does not administer the repository
+   * Pins imported items after those already pinned, up to the maximum; no event is emitted.
+   * @param numbers in pin order
+   * @throws Forbidden the caller does not administer the repository
    */
   bring(seen: SeenRepo, isPull: boolean, numbers: readonly number[]): void {
     if (!mayAdministerRepo(seen)) throw new Forbidden("repository.needs-admin");
@@ -67,7 +67,7 @@ export class PinService {
     });
   }
 
-  /** Harmless when it is not pinned. @throws Forbidden */
+  /** Does nothing if it is not pinned. @throws Forbidden */
   unpin(item: SeenIssue): void {
     requireAdminister(item);
     if (item.issue.pinOrder === 0) return;
@@ -81,8 +81,8 @@ export class PinService {
   }
 
   /**
-   * @param position from 1; behind the last means the last
-   * @throws Forbidden; NotFound it is not pinned; BadRequest no position
+   * @param position from 1; beyond the last means last
+   * @throws Forbidden; NotFound it is not pinned; BadRequest not a valid position
    */
   move(item: SeenIssue, position: number): void {
     requireAdminister(item);

@@ -3,7 +3,7 @@ import type { Issue } from "../types.ts";
 
 type Pinned = Pick<Issue, "repoId" | "isPull" | "pinOrder">;
 
-/** Those behind it move up. */
+/** Moves later pins up. */
 export function closePinGap(db: Database, { repoId, isPull, pinOrder }: Pinned): void {
   db.query("UPDATE issues SET pin_order = pin_order - 1 WHERE repo_id = ? AND is_pull = ? AND pin_order > ?").run(
     repoId,
@@ -18,7 +18,7 @@ export function countPinned(db: Database, repoId: number, isPull: boolean): numb
   return db.query<{ n: number }>(sql).get(repoId, isPull ? 1 : 0)?.n ?? 0;
 }
 
-/** In their order. */
+/** In pin order. */
 export function pinnedIds(db: Database, repoId: number, isPull: boolean): number[] {
   const sql = "SELECT id FROM issues WHERE repo_id = ? AND is_pull = ? AND pin_order > 0 ORDER BY pin_order, id";
   return db
@@ -27,7 +27,7 @@ export function pinnedIds(db: Database, repoId: number, isPull: boolean): number
     .map(({ id }) => id);
 }
 
-/** Those before which it comes move back. */
+/** Moves later pins down to make room. */
 export function openPinGap(db: Database, { repoId, isPull }: Pinned, at: number): void {
   db.query("UPDATE issues SET pin_order = pin_order + 1 WHERE repo_id = ? AND is_pull = ? AND pin_order >= ?").run(
     repoId,

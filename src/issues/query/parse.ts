@@ -1,9 +1,9 @@
 /**
- * The language of the search box: `is:open label:bug -label:"needs work" author:me no:milestone sort:updated "exact words"`.
- * Words without a colon are looked for; quotes hold blanks together, a minus turns a term around.
+ * The query language of the search box: `is:open label:bug -label:"needs work" author:me no:milestone sort:updated
+ * "exact words"`. Words without a colon are searched for; quotes keep blanks together, a minus negates a term.
  */
 
-/** A part of a query that is no word to look for. */
+/** A part of a query other than a search word. */
 export interface QueryTerm {
   /** In lower case. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface ParsedQuery {
   readonly terms: readonly QueryTerm[];
 }
 
-/** Names that make a term; any other word with a colon is a word to look for, an address for example. */
+/** Names that make a term; any other word with a colon, such as an address, is a search word. */
 export const termNames: ReadonlySet<string> = new Set([
   "is",
   "state",
@@ -40,9 +40,9 @@ export const termNames: ReadonlySet<string> = new Set([
   "reviewed-by",
 ]);
 
-/** Longer queries are cut: no one types so much. */
+/** Longer queries are truncated: no one types so much. */
 const MAX_QUERY = 1_000;
-/** So many parts are read. */
+/** Max parts read. */
 const MAX_PARTS = 50;
 
 export function parseQuery(text: string): ParsedQuery {
@@ -59,11 +59,11 @@ export function parseQuery(text: string): ParsedQuery {
 interface Part {
   /** Without its quotes. */
   readonly text: string;
-  /** Where its first quote was; a colon behind it is text. */
+  /** Position of its first quote; a colon after it is text. */
   readonly quoteAt: number;
 }
 
-/** Split at blanks outside of quotes. A quote that does not end goes to the end. */
+/** Splits at blanks outside quotes. An unclosed quote extends to the end. */
 function partsOf(text: string): Part[] {
   const parts: Part[] = [];
   let part = "";

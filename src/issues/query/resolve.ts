@@ -17,19 +17,19 @@ export interface QueryNeeds {
   readonly repos: RepoService;
 }
 
-/** Where a query is asked, and by whom. */
+/** Where a query is run, and by whom. */
 export interface QueryPlace {
   readonly principal: Principal;
-  /** Undefined: everywhere. */
+  /** Undefined: all repositories. */
   readonly seen: SeenRepo | undefined;
 }
 
-/** What a query means: which items, and where besides the place it is asked. */
+/** A resolved query: the filter, and the repository it names, if any. */
 export interface ResolvedQuery {
   readonly filter: ItemFilter;
-  /** Named by `repo:`, and seen by whoever asks. */
+  /** Named by `repo:`, and visible to the principal. */
   readonly repo: SeenRepo | undefined;
-  /** Values that nothing here has: nothing is found then. */
+  /** Values that match nothing here; if there are any, the result is empty. */
   readonly unknown: readonly string[];
 }
 
@@ -38,7 +38,7 @@ type Draft = { -readonly [Name in keyof ItemFilter]: ItemFilter[Name] };
 /** No item has this id. */
 const NOBODY = 0;
 
-/** Words for orders that are short to type, beside the orders' own. */
+/** Short aliases for orders, besides their full names. */
 const orders: Readonly<Record<string, ItemOrder>> = {
   created: "latest",
   newest: "latest",
@@ -48,7 +48,7 @@ const orders: Readonly<Record<string, ItemOrder>> = {
   closed: "recentclose",
 };
 
-/** Looks up what the terms of a query name. */
+/** Looks up what a query's terms refer to. */
 export function resolveQuery(needs: QueryNeeds, { words, terms }: ParsedQuery, place: QueryPlace): ResolvedQuery {
   const filter: Draft = { state: "all" };
   const reader = new TermReader(needs, place, filter);
@@ -132,7 +132,7 @@ class TermReader {
     else filter.labelNames = [...(filter.labelNames ?? []), name];
   }
 
-  /** @param isAbsent it is to have none */
+  /** @param isAbsent whether it must have none */
   private readPresence(what: string, isAbsent: boolean): void {
     const { filter } = this;
     if (what === "label" || what === "labels") filter.hasNoLabel = isAbsent;
@@ -210,7 +210,7 @@ class TermReader {
     this.filter.contributed = [...(this.filter.contributed ?? []), filter];
   }
 
-  /** The id of an account that the principal sees; `me` and `@me` are themselves. */
+  /** The id of an account visible to the principal; `me` and `@me` stand for the principal. */
   private account(name: string): number {
     const { principal } = this.place;
     const login = name.replace(/^@/, "");
@@ -221,7 +221,7 @@ class TermReader {
   }
 }
 
-/** What `find` finds; undefined when it throws that there is none. */
+/** Returns what `find` returns; undefined if it throws NotFound. */
 export function ifThere<T>(find: () => T): T | undefined {
   try {
     return find();

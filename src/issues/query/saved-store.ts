@@ -20,7 +20,7 @@ export function putSavedSearch(
   db.query(sql).run({ user: userId, repo: repoId ?? null, isPull: isPull ? 1 : 0, name, query, now });
 }
 
-/** @returns whether there was one */
+/** @returns whether it existed */
 export function deleteSavedSearch(db: Database, userId: number, id: number): boolean {
   return db.query("DELETE FROM saved_searches WHERE id = ? AND user_id = ?").run(id, userId).changes > 0;
 }

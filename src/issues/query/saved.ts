@@ -4,14 +4,14 @@ import type { Clock } from "../../kernel/clock.ts";
 import { NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import * as store from "./saved-store.ts";
 
-/** A search that someone keeps under a name. */
+/** A search saved under a name. */
 export interface SavedSearch {
   readonly id: number;
   readonly name: string;
   readonly query: string;
 }
 
-/** Where it is offered: in a repository or, without one, everywhere; for one kind of items. */
+/** Where it is offered: in a repository or, if undefined, across all; for one kind of items. */
 export interface SavedSearchPlace {
   readonly repoId: number | undefined;
   readonly isPull: boolean;
@@ -19,22 +19,22 @@ export interface SavedSearchPlace {
 
 const MAX_NAME = 60;
 const MAX_QUERY = 1_000;
-/** In one place: more are no help. */
+/** Per place; more would be no help. */
 const MAX_SAVED = 50;
 
-/** Searches that people keep; each is its account's own. */
+/** Saved searches; each belongs to one account. */
 export class SavedSearches {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
   ) {}
 
-  /** By name. */
+  /** Sorted by name. */
   list({ user }: Principal, place: SavedSearchPlace): SavedSearch[] {
     return user ? store.savedSearches(this.db, user.id, place) : [];
   }
 
-  /** Under a name that is there already it takes the other's place. @throws ValidationFailed blank, too long, too many */
+  /** Replaces an existing search with the same name. @throws ValidationFailed blank, too long, too many */
   save(principal: Principal, place: SavedSearchPlace, given: { readonly name: string; readonly query: string }): void {
     const user = accountOf(principal);
     const [name, query] = [given.name.trim(), given.query.trim()];
@@ -51,7 +51,7 @@ export class SavedSearches {
     });
   }
 
-  /** @throws NotFound it is none of the account's */
+  /** @throws NotFound the account has no such search */
   remove(principal: Principal, id: number): void {
     if (!store.deleteSavedSearch(this.db, accountOf(principal).id, id)) throw new NotFound();
   }

@@ -134,5 +134,5 @@ export function reactionRoutes(services: Services): Route[] {
   ];
 }
 
-/** The reactions to a comment come without pages; nobody reads more of them. */
+/** A comment's reactions are not paginated; nobody reads more of them. */
 const MAX_LISTED = 1_000;

@@ -22,7 +22,7 @@ export interface ReactionNeeds {
 
 const targetOf = ({ item, entry }: Parent): store.Target => ({ issueId: item.issue.id, entryId: entry?.id });
 
-/** What people feel about items and comments, in one emoji (contract issues.md 10). */
+/** Emoji reactions to items and comments (contract issues.md 10). */
 export class Reactions {
   constructor(private readonly needs: ReactionNeeds) {}
 
@@ -30,12 +30,12 @@ export class Reactions {
     return this.needs.offered;
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   list(parent: Parent, paging: Pick<Paging, "limit" | "offset">): Slice<store.Reaction> {
     return store.reactionsOn(this.needs.db, targetOf(parent), this.offered, paging);
   }
 
-  /** Of an item and some of its comments. */
+  /** Counts for an item and some of its comments. */
   counts({ item }: Parent, entryIds: readonly number[]): ReactionCount[] {
     const viewer = item.seen.principal.user?.id ?? 0;
     return store.countReactions(this.needs.db, item.issue.id, entryIds, viewer, this.offered);
@@ -59,7 +59,7 @@ export class Reactions {
     });
   }
 
-  /** What was never given is taken back in peace. @throws Forbidden the item is locked */
+  /** Does nothing if the reaction was not given. @throws Forbidden the item is locked */
   remove(parent: Parent, content: string): void {
     const { db } = this.needs;
     this.requireMayReact(parent);

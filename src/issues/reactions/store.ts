@@ -2,19 +2,19 @@ import type { Database } from "../../db/database.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { ReactionCount, ReactionGiver } from "./types.ts";
 
-/** What someone feels about an item (`entryId` undefined) or a comment. */
+/** A reaction to an item (`entryId` undefined) or a comment. */
 export interface Reaction {
   readonly id: number;
   readonly issueId: number;
   readonly entryId: number | undefined;
-  /** undefined: someone on the forge it was moved from, who has no account here. */
+  /** undefined: someone on the forge it was imported from, who has no account here. */
   readonly userId: number | undefined;
   /** The short name of an emoji. */
   readonly content: string;
   readonly createdAt: number;
 }
 
-/** What is reacted to. */
+/** The target of a reaction. */
 export interface Target {
   readonly issueId: number;
   readonly entryId: number | undefined;
@@ -42,7 +42,7 @@ const isOn = "issue_id = $issueId AND coalesce(entry_id, 0) = $entryId";
 const isOffered = "content IN (SELECT value FROM json_each($offered))";
 const onTarget = ({ issueId, entryId }: Target) => ({ issueId, entryId: entryId ?? 0 });
 
-/** @returns undefined: it is there already */
+/** @returns undefined if it already exists */
 export function insertReaction(
   db: Database,
   { issueId, entryId }: Target,
@@ -56,7 +56,7 @@ export function insertReaction(
   return row ? reactionOf(row) : undefined;
 }
 
-/** One that was given on another forge; the same once more changes nothing. */
+/** A reaction given on another forge; inserting it again changes nothing. */
 export function insertImportedReaction(
   db: Database,
   { issueId, entryId }: Target,
@@ -75,13 +75,13 @@ export function findReaction(db: Database, target: Target, userId: number, conte
   return row ? reactionOf(row) : undefined;
 }
 
-/** @returns whether there was one */
+/** @returns whether it existed */
 export function deleteReaction(db: Database, target: Target, userId: number, content: string): boolean {
   const sql = `DELETE FROM reactions WHERE ${isOn} AND user_id = $userId AND content = $content`;
   return db.query(sql).run({ ...onTarget(target), userId, content }).changes > 0;
 }
 
-/** The oldest first, of the kinds that are offered. */
+/** Oldest first, only offered emoji. */
 export function reactionsOn(
   db: Database,
   target: Target,
@@ -97,7 +97,7 @@ export function reactionsOn(
   return { items: rows.map(reactionOf), total };
 }
 
-/** Everything that is reacted to on an item and the given comments, counted in one query. */
+/** All reactions to an item and the given comments, counted in one query. */
 export function countReactions(
   db: Database,
   issueId: number,

@@ -1,10 +1,10 @@
-/** An account, or who it was on the forge it was moved from. */
+/** An account, or the author's name on the forge it was imported from. */
 export interface ReactionGiver {
   readonly userId: number | null;
   readonly originalAuthor: string;
 }
 
-/** How many of a kind someone gave, and whether the viewer is among them. */
+/** Count of one reaction, and whether the viewer gave it. */
 export interface ReactionCount {
   readonly entryId: number | undefined;
   readonly content: string;

@@ -3,20 +3,20 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { SeenIssue } from "../types.ts";
 import * as store from "./store.ts";
 
-/** Up to where people have read items. */
+/** How far people have read items. */
 export class ItemReads {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
   ) {}
 
-  /** Up to where whoever sees the item has read it; undefined: never, or nobody is signed in. */
+  /** When the viewer last read the item; undefined if never, or for anonymous viewers. */
   until({ issue, seen }: SeenIssue): number | undefined {
     const { user } = seen.principal;
     return user && store.findRead(this.db, user.id, issue.id);
   }
 
-  /** Whoever sees the item has it before them now. A page that is only looked at again writes nothing. */
+  /** Marks the item as read by the viewer. Reloading a page without changes writes nothing. */
   visit(item: SeenIssue): void {
     const { issue, seen } = item;
     const { user } = seen.principal;

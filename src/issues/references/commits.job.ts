@@ -5,12 +5,12 @@ import type { Oid } from "../../git/objects/types.ts";
 import { type CommitItem, readCommitMessage } from "../../references/reader.ts";
 import type { JobContext } from "../../workers/job.ts";
 
-/** A commit whose message refers to something. */
+/** A commit whose message refers to items. */
 export interface ReferringCommit {
   readonly id: Oid;
   /** First line of its message. */
   readonly subject: string;
-  /** When it was committed, in milliseconds. */
+  /** Commit time, in milliseconds. */
   readonly at: number;
   readonly items: readonly CommitItem[];
 }
@@ -18,20 +18,20 @@ export interface ReferringCommit {
 export interface CommitsRequest {
   readonly repoDir: string;
   readonly tips: readonly Oid[];
-  /** What was there before. */
+  /** Commits known before the push. */
   readonly not: readonly Oid[];
   readonly rootUrl: string;
 }
 
-/** Of more new commits the newest are read. */
+/** If there are more new commits, only the newest are read. */
 const MAX_COMMITS = 20_000;
-/** What so many commits and their messages leave, the collector would let grow to a hundred megabytes. */
+/** Collect garbage after this many commits; otherwise their leftovers would grow to a hundred megabytes. */
 const TIDY_AFTER = 500;
 const MAX_REFERRING = 1_000;
 const MAX_MESSAGE = 64 * 1024;
 const MAX_SUBJECT = 500;
 
-/** The commits of a push that refer to items, the oldest first. */
+/** The commits of a push that refer to items, oldest first. */
 export async function run(request: CommitsRequest, context: JobContext): Promise<ReferringCommit[]> {
   const repository = cachedRepository(context, request.repoDir);
   const { oids } = log(repository.commits(), { tips: request.tips, not: request.not }, 0, MAX_COMMITS);

@@ -23,7 +23,7 @@ import type { ReferenceTargets } from "./targets.ts";
 
 declare module "../../jobs/types.ts" {
   interface JobPayloads {
-    /** Messages of pushed commits say what they refer to, close and reopen. */
+    /** Finds references and keywords in the messages of pushed commits. */
     "issues.read-commits": ReadCommits;
   }
 }
@@ -38,7 +38,7 @@ interface BranchMove {
   /** Full name of the branch. */
   readonly branch: string;
   readonly newOid: string;
-  /** What was there before, by whatever name. */
+  /** Commits known before the push, under any name. */
   readonly not: readonly string[];
 }
 
@@ -54,20 +54,20 @@ export interface CommitReferenceNeeds {
   readonly storage: RepoStorage;
   readonly targets: ReferenceTargets;
   readonly timeline: Timeline;
-  /** Ends in `/`. */
+  /** With a trailing slash. */
   readonly rootUrl: string;
 }
 
-/** Books the time that a commit says it took, in the transaction in which the commit closes the item. */
+/** Books the time stated in a commit, in the transaction in which the commit closes the item. */
 export type BookTime = (item: SeenIssue, seconds: number, at: number) => void;
-/** Whether a commit is to leave no trace in the item's timeline: the merge of the pull request itself. */
+/** Whether a commit should leave no entry in the item's timeline, such as the merge of the pull request itself. */
 export type Exemption = (item: SeenIssue, commitId: string) => boolean;
 
-/** Branches of one push that are read; nobody works on more at a time. */
+/** Max branches of one push that are read; nobody works on more at once. */
 const MAX_BRANCHES = 50;
 const TIME_LIMIT_MS = 5 * 60_000;
 
-/** What messages of pushed commits refer to (contract issues.md 18.4). */
+/** References in the messages of pushed commits (contract issues.md 18.4). */
 export class CommitReferences implements Consumer {
   readonly name = "commit references";
   private readonly exemptions: Exemption[] = [];
@@ -80,7 +80,7 @@ export class CommitReferences implements Consumer {
         try {
           await this.read(payload, signal);
         } catch (error) {
-          // Its repository went meanwhile: there is nothing to refer from any more.
+          // Its repository was deleted meanwhile: nothing is left to do.
           if (needs.repos.byId(payload.repoId)) throw error;
         }
       },
@@ -90,7 +90,7 @@ export class CommitReferences implements Consumer {
     });
   }
 
-  /** The area of times says how they are booked, while it is wired. */
+  /** Registers how time is booked; called by the time tracking area while it is wired. */
   bookWith(book: BookTime): void {
     this.bookTime = book;
   }
@@ -108,11 +108,14 @@ export class CommitReferences implements Consumer {
       const not = oldOid === null ? this.presentBefore(repoId, name, branches) : [oldOid];
       return newOid === null ? [] : [{ branch: name, newOid, not }];
     });
-    // One job for all of them: a push of many branches would make thousands.
+    // One job for all of them: a push of many branches would create thousands.
     if (read.length > 0) this.needs.jobs.enqueue("issues.read-commits", { repoId, userId, moves: read });
   }
 
-  /** Where a new branch came from: the default branch, or a branch that is called so now. */
+  /**
+   * The likely start of a new branch: the default branch, or the branches deleted in the same push, in case it was
+   * renamed.
+   */
   private presentBefore(repoId: number, name: string, moves: readonly RefMove[]): string[] {
     const { refs, repos } = this.needs;
     const removed = moves.flatMap(({ newOid, oldOid }) => (newOid === null && oldOid !== null ? [oldOid] : []));
@@ -123,7 +126,7 @@ export class CommitReferences implements Consumer {
 
   private async read({ moves, repoId, userId }: ReadCommits, signal: AbortSignal): Promise<void> {
     const { commitGraphs, identity, repos } = this.needs;
-    // How far a branch goes back without it, it takes reading to find out.
+    // Without the graph, finding where a branch starts means reading its commits.
     await commitGraphs.bring(repoId, signal);
     const byMove = new Map<string, readonly ReferringCommit[]>();
     for (const { branch, newOid, not } of moves) {
@@ -169,14 +172,17 @@ export class CommitReferences implements Consumer {
     });
   }
 
-  /** Keywords count on the default branch, or on the one that the issue is about; on every one where the repository says so. */
+  /**
+   * Keywords count on the default branch, or the branch the issue is about; on every branch if the repository is set
+   * so.
+   */
   private countsOn({ repo }: SeenRepo, { issue }: SeenIssue, branch: string): boolean {
     if (repo.settings.closesFromAnyBranch) return true;
     const wanted = issue.ref === "" ? repo.defaultBranch : issue.ref;
     return branch === (wanted.startsWith("refs/") ? wanted : `${BRANCHES}${wanted}`);
   }
 
-  /** All of it or nothing: an item that may not be closed yet has no time booked for it either. */
+  /** All or nothing: if an item cannot be closed yet, no time is booked for it either. */
   private act(
     item: SeenIssue,
     closes: boolean,
@@ -191,7 +197,7 @@ export class CommitReferences implements Consumer {
         if (closes && time.seconds > 0) this.bookTime?.(item, time.seconds, time.at);
       });
     } catch (error) {
-      // What it depends on is still open, or a pull request was merged: it stays as it is.
+      // It depends on something open, or is a merged pull request: it stays as it is.
       if (!(error instanceof Failure)) throw error;
     }
   }

@@ -18,7 +18,7 @@ export interface MentionNeeds {
   readonly teams: TeamService;
 }
 
-/** Whom the mentions of a text reach (contract issues.md 18.5). */
+/** Resolves the accounts reached by a text's mentions (contract issues.md 18.5). */
 export class Mentioned {
   constructor(private readonly needs: MentionNeeds) {}
 
@@ -36,7 +36,7 @@ export class Mentioned {
     );
   }
 
-  /** The members of a team of the organization that has the repository, when the team has something to do with the item. */
+  /** Members of a team of the repository's organization, if the team has access to the item. */
   private membersOf({ issue, seen }: SeenIssue, login: string, name: string): User[] {
     const { owner } = seen;
     if (owner.kind !== "organization" || owner.login.toLowerCase() !== login.toLowerCase()) return [];

@@ -19,14 +19,14 @@ import type { ReferenceTargets } from "./targets.ts";
 
 declare module "../../jobs/types.ts" {
   interface JobPayloads {
-    /** A long text says what it refers to. */
+    /** Finds the references in a long text. */
     "issues.read-text": ReadText;
   }
 }
 
 declare module "../../events/types.ts" {
   interface EventPayloads {
-    /** New text names people; without an entry it is the item's own. */
+    /** New text mentions people; without an entry it is the item's text. */
     "issue.mentioned": { issueId: number; number: number; isPull: boolean; entryId: number | null; userIds: number[] };
   }
 }
@@ -35,12 +35,12 @@ interface ReadText {
   readonly issueId: number;
   readonly entryId: number | null;
   readonly contentVersion: number;
-  /** Who wrote it, or changed it. */
+  /** Who wrote or changed it. */
   readonly userId: number;
   readonly isNew: boolean;
 }
 
-/** The item's title and text, or a comment's. */
+/** An item's title and text, or a comment's text. */
 export interface Text {
   readonly item: SeenIssue;
   readonly entry: TimelineEntry | undefined;
@@ -59,17 +59,17 @@ export interface ReferenceNeeds {
   readonly pool: WorkerPool;
   readonly targets: ReferenceTargets;
   readonly timeline: Timeline;
-  /** Ends in `/`. */
+  /** With a trailing slash. */
   readonly rootUrl: string;
 }
 
-/** Texts up to this are read where they are written; the worst of them costs ten milliseconds. */
+/** Texts up to this size are parsed right away; the worst take ten milliseconds. */
 const SHORT = 4 * 1024;
 const TIMEOUT_MS = 10_000;
 
 type Reader = typeof import("../../references/reader.ts");
 
-/** What texts of items refer to: kept in the timelines of what they name (contract issues.md 18.3, 18.5). */
+/** References in items' texts, recorded in the timelines of the referenced items (contract issues.md 18.3, 18.5). */
 export class ItemReferences {
   private reader: Reader | undefined;
 
@@ -82,14 +82,14 @@ export class ItemReferences {
     });
   }
 
-  /** Who writes texts brings the parser along: it is not loaded by a start. Until then a job reads them. */
+  /** Provides the parser, which is not loaded at start. Until it is set, a job parses all texts. */
   readWith(reader: Reader): void {
     this.reader = reader;
   }
 
   /**
-   * A text was written or changed: what it refers to says so, and what it does no longer refer to is neutered. A long one
-   * is read a moment later, by a job. Joins the running transaction.
+   * Records a text's references, and neuters those it no longer contains. Long texts are parsed shortly after, by a
+   * job. Joins the running transaction.
    */
   written(text: Text): void {
     const { jobs } = this.needs;
@@ -108,21 +108,21 @@ export class ItemReferences {
       });
   }
 
-  /** An item's own words. Joins the running transaction. @param before undefined: it is new */
+  /** For an item's title and text. Joins the running transaction. @param before undefined: it is new */
   itemWritten(item: SeenIssue, before: Issue | undefined): void {
     this.written({ item, entry: undefined, isNew: before === undefined });
   }
 
-  /** A comment goes. Joins the running transaction. */
+  /** Neuters the references of a comment being deleted. Joins the running transaction. */
   commentRemoved({ id }: TimelineEntry): void {
     store.neuterReferencesOf(this.needs.db, id, this.needs.clock());
   }
 
   /**
-   * A pull request is merged: issues that its words close are closed, those they reopen are open again. What depends on
-   * something open stays as it is. Whether a word may do that was decided when it was written. Joins the running
+   * Applies a merged pull request's keywords: issues it closes are closed, those it reopens are reopened. Issues that
+   * depend on something open stay open. Whether a keyword counts was decided when it was written. Joins the running
    * transaction.
-   * @param commitId what the base is with it
+   * @param commitId the base's tip after the merge
    */
   merged({ issue, seen }: SeenIssue, commitId: string): void {
     const { db, issues, itemStates } = this.needs;
@@ -144,7 +144,7 @@ export class ItemReferences {
     }
   }
 
-  /** The issues that the merge of a pull request closes, as far as the principal sees them. */
+  /** The issues that merging a pull request closes, as far as the principal can see them. */
   closedBy(principal: Principal, issueId: number): SeenIssue[] {
     const { db, issues } = this.needs;
     const closed = store.actionsOfMerge(db, issueId).filter(({ action }) => action === "closes");
@@ -172,13 +172,13 @@ export class ItemReferences {
     );
     const found = text.entry ? inBody : reader.together(reader.readPlain(text.item.issue.title, rootUrl), inBody);
     db.transaction(() => {
-      // Who changed it meanwhile has it read again.
+      // If it was changed meanwhile, that change has enqueued another job.
       const present = this.find(payload);
       if (present) this.apply(present, found, present.item.seen.principal);
     });
   }
 
-  /** The text as it is now; undefined when it is gone or another one. */
+  /** The text as it is now; undefined if it was deleted or changed. */
   private find({ contentVersion, entryId, isNew, issueId, userId }: ReadText): Text | undefined {
     const { identity, issues, timeline } = this.needs;
     const user = identity.byId(userId);
@@ -224,7 +224,7 @@ export class ItemReferences {
       if (!present.has(issueId) && action !== "neutered") store.setAction(db, id, "neutered", clock());
   }
 
-  /** Keywords of pull requests do something to issues when they are merged, those of others say nothing. */
+  /** Keywords of pull requests act on issues when they are merged; elsewhere they have no effect. */
   private actionOn({ item, entry }: Text, target: SeenIssue, action: RefAction): RefAction {
     const { issue } = item;
     if (!issue.isPull || target.issue.isPull || action === "none") return "none";

@@ -1,13 +1,13 @@
 import type { Database } from "../../db/database.ts";
 import type { RefAction } from "../timeline/types.ts";
 
-/** What refers: an item by its title and text, or a comment. */
+/** The source of a reference: an item's title and text, or a comment. */
 export interface Source {
   readonly issueId: number;
   readonly entryId: number | undefined;
 }
 
-/** A reference as the timeline of its target has it. */
+/** A reference as recorded in its target's timeline. */
 export interface StoredReference {
   /** The entry in the target's timeline. */
   readonly id: number;
@@ -31,14 +31,14 @@ export function setAction(db: Database, id: number, action: RefAction, now: numb
   db.query("UPDATE timeline SET ref_action = ?, updated_at = ? WHERE id = ?").run(action, now, id);
 }
 
-/** What a comment that goes referred to is no reference any more. */
+/** Neuters the references made by a comment being deleted. */
 export function neuterReferencesOf(db: Database, entryId: number, now: number): void {
   db.query(
     "UPDATE timeline SET ref_action = 'neutered', updated_at = ? WHERE other_entry_id = ? AND kind = 'comment_ref'",
   ).run(now, entryId);
 }
 
-/** Ids of the items with these numbers, by `repo number`. */
+/** Ids of the items with these numbers, keyed by `repo number`. */
 export function idsByNumber(
   db: Database,
   pairs: readonly (readonly [repoId: number, number: number])[],
@@ -62,7 +62,10 @@ export function hasCommitEntry(db: Database, issueId: number, commitId: string):
   return db.query(sql).get(issueId, commitId) !== null;
 }
 
-/** What a merge does to the issues that its pull request refers to: of each the last word, by its comments or itself. */
+/**
+ * What merging does to the issues the pull request refers to: for each, the latest keyword in its text or comments
+ * wins.
+ */
 export function actionsOfMerge(db: Database, issueId: number): { issueId: number; action: RefAction }[] {
   const sql = `SELECT issue_id AS issueId, ref_action AS action FROM timeline
     WHERE other_issue_id = ? AND kind IN ('pull_ref', 'comment_ref') ORDER BY updated_at, id`;

@@ -19,14 +19,13 @@ export interface TargetNeeds {
   readonly repos: RepoService;
 }
 
-/** Finds the items that references name, as far as someone may read them. */
+/** Resolves references to items, as far as a principal may read them. */
 export class ReferenceTargets {
   constructor(private readonly needs: TargetNeeds) {}
 
   /**
-   * The items in the order of their references: undefined for what does not exist and for what may not be read. A fixed
-   * number of queries.
-   * @param home the repository that a bare number is of
+   * The items in the order of their references: undefined if missing or not readable. Uses a fixed number of queries.
+   * @param home the repository that bare numbers refer to
    */
   find(
     principal: Principal,
@@ -49,7 +48,7 @@ export class ReferenceTargets {
     return references.map((reference) => items.get(ids.get(`${repoOf(reference)} ${reference.number}`) ?? 0));
   }
 
-  /** Whether the owner or the poster of an item wants nothing to do with whoever sees it. */
+  /** Whether the item's owner or author blocks the viewer. */
   isBlockedFrom({ issue, seen }: SeenIssue): boolean {
     const { blocks, identity } = this.needs;
     const { user } = seen.principal;
@@ -60,12 +59,12 @@ export class ReferenceTargets {
     );
   }
 
-  /** Whether a keyword of theirs counts: the target is their own, or they write there. */
+  /** Whether the viewer's keywords count: the target is theirs, or they have write access. */
   mayAct(item: SeenIssue): boolean {
     return !item.issue.isPull && (isPoster(item) || mayWrite(item));
   }
 
-  /** Shows references in texts: `#12` of the text's own repository, `owner/name#12` of others. */
+  /** Renders references in texts: `#12` within the text's repository, `owner/name#12` for others. */
   readonly resolve: Resolver<ItemReference> = ({ principal, repo }, references) =>
     this.find(principal, repo, references).map((item): Target | undefined => {
       if (!item) return undefined;

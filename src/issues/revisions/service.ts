@@ -7,31 +7,31 @@ import type { TimelineEntry } from "../timeline/types.ts";
 import type { SeenIssue } from "../types.ts";
 import * as store from "./store.ts";
 
-/** Of one text so many are kept. */
+/** Max revisions stored per text. */
 const MAX_REVISIONS = 20;
 
-/** A text that changed: what it was, who wrote that, and when. */
+/** A change of a text, with the item or comment it belongs to. */
 export interface ChangedText {
   readonly item: SeenIssue;
-  /** The comment; undefined: the item's own text. */
+  /** The comment; undefined: the item's text. */
   readonly entry: TimelineEntry | undefined;
   readonly before: string;
   readonly after: string;
 }
 
-/** A revision with the one before it. */
+/** A revision with its predecessor. */
 export interface ComparedRevision {
   readonly revision: store.Revision;
   readonly previous: store.Revision | undefined;
-  /** Whether whoever asks may take its text away. */
+  /** Whether the viewer may delete its text. */
   readonly mayDelete: boolean;
 }
 
-/** What texts of items and comments were before they were edited (contract issues.md 17). */
+/** Earlier versions of texts of items and comments (contract issues.md 17). */
 export class Revisions {
   constructor(private readonly needs: { readonly db: Database; readonly clock: Clock; readonly timeline: Timeline }) {}
 
-  /** The first change of a text keeps the original, too. Joins the running transaction. */
+  /** Records a change; the first one also records the original. Joins the running transaction. */
   changed({ item, entry, before, after }: ChangedText): void {
     const { clock, db } = this.needs;
     const { issue, seen } = item;
@@ -46,17 +46,17 @@ export class Revisions {
     this.thin(text.issueId, text.entryId);
   }
 
-  /** How many revisions each text of an item has that has more than one; 0: the item's own text. */
+  /** Number of revisions of each text that has more than one, by comment id; 0: the item's text. */
   counts({ issue }: SeenIssue): Map<number, number> {
     return new Map([...store.countRevisions(this.needs.db, issue.id)].filter(([, count]) => count > 1));
   }
 
-  /** The newest first. @param entryId undefined: the item's own text */
+  /** Newest first. @param entryId undefined: the item's text */
   list({ issue }: SeenIssue, entryId: number | undefined): store.Revision[] {
     return store.revisionsOf(this.needs.db, issue.id, entryId).reverse();
   }
 
-  /** @throws NotFound none of this item */
+  /** @throws NotFound not a revision of this item */
   find(item: SeenIssue, id: number): ComparedRevision {
     const { db } = this.needs;
     const revision = store.findRevision(db, item.issue.id, id);
@@ -66,7 +66,7 @@ export class Revisions {
     return { revision, previous: all[at - 1], mayDelete: !revision.isDeleted && this.mayDelete(item, revision) };
   }
 
-  /** Takes the text of a revision away; that it was there stays. @throws NotFound; Forbidden */
+  /** Deletes the text of a revision; the revision itself stays listed. @throws NotFound; Forbidden */
   blank(item: SeenIssue, entryId: number | undefined, id: number): void {
     const { db } = this.needs;
     const { revision } = this.find(item, id);
@@ -75,7 +75,7 @@ export class Revisions {
     db.transaction(() => store.blankRevision(db, id));
   }
 
-  /** Writers, whoever wrote the text, and whoever wrote that revision of it. */
+  /** Writers, the text's author, and the revision's author. */
   private mayDelete(item: SeenIssue, { entryId, userId }: store.Revision): boolean {
     const { user } = item.seen.principal;
     if (!user || item.seen.repo.isArchived) return false;
@@ -84,7 +84,7 @@ export class Revisions {
     return mayWrite(item) || author === user.id || userId === user.id;
   }
 
-  /** The one that came soonest after the one before it goes, but neither the first nor the last. */
+  /** Drops the revision made soonest after its predecessor, but never the first or last. */
   private thin(issueId: number, entryId: number | undefined): void {
     const { db } = this.needs;
     const all = store.revisionsOf(db, issueId, entryId);

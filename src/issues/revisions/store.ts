@@ -1,16 +1,16 @@
 import type { Database } from "../../db/database.ts";
 
-/** A text as it was at some time: an item's own, or a comment's. */
+/** A version of a text: an item's, or a comment's. */
 export interface Revision {
   readonly id: number;
   readonly issueId: number;
-  /** Undefined: the item's own text. */
+  /** Undefined: the item's text. */
   readonly entryId: number | undefined;
-  /** Who wrote it so; undefined when the account is gone. */
+  /** Author of this version; undefined if the account was deleted. */
   readonly userId: number | undefined;
   readonly body: string;
   readonly isFirst: boolean;
-  /** Its text was taken away. */
+  /** Its text was deleted. */
   readonly isDeleted: boolean;
   readonly createdAt: number;
 }
@@ -44,7 +44,7 @@ export function insertRevision(db: Database, given: Omit<Revision, "id" | "isDel
   db.query(sql).run(issueId, entryId ?? null, userId ?? null, body, isFirst ? 1 : 0, createdAt);
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export function revisionsOf(db: Database, issueId: number, entryId: number | undefined): Revision[] {
   const sql = "SELECT * FROM text_revisions WHERE issue_id = ? AND entry_id IS ? ORDER BY id";
   return db
@@ -58,7 +58,7 @@ export function findRevision(db: Database, issueId: number, id: number): Revisio
   return row ? revisionOf(row) : undefined;
 }
 
-/** How many each text of an item has, by the comment's number; 0: the item's own. */
+/** Number of revisions per text of an item, by comment id; 0: the item's text. */
 export function countRevisions(db: Database, issueId: number): Map<number, number> {
   const sql = `SELECT coalesce(entry_id, 0) AS entryId, count(*) AS count FROM text_revisions
     WHERE issue_id = ? GROUP BY entry_id`;

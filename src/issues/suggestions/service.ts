@@ -4,7 +4,7 @@ import type { IssueService } from "../service.ts";
 import type { SeenIssue } from "../types.ts";
 import { suggestedIds } from "./store.ts";
 
-/** Items that someone who types `#` may mean. */
+/** Suggests items to someone who types `#`. */
 export class ItemSuggestions {
   constructor(
     private readonly db: Database,

@@ -1,9 +1,11 @@
 import type { Database } from "../../db/database.ts";
 
-/** So many of the items that changed last are looked through: titles have no index for their middles. */
+/** How many of the most recently changed items are examined: no index finds words inside titles. */
 const LOOKED_THROUGH = 2_000;
 
-/** Items of a repository whose title holds the words or whose number begins so, those that changed last first. */
+/**
+ * Items of a repository whose title contains the words or whose number begins with them, most recently changed first.
+ */
 export function suggestedIds(
   db: Database,
   repoId: number,

@@ -46,7 +46,7 @@ export type TimelineResource = Static<typeof TimelineResource>;
 const references: ReadonlySet<TimelineKind> = new Set<TimelineKind>(["issue_ref", "pull_ref", "comment_ref"]);
 const dependencies: ReadonlySet<TimelineKind> = new Set<TimelineKind>(["add_dependency", "remove_dependency"]);
 
-/** What happened to an item, as whoever sees it is shown it: a fixed number of queries for any number of entries. */
+/** An item's timeline as its viewer may see it: a fixed number of queries for any number of entries. */
 export function timelineResources(
   services: Services,
   item: SeenIssue,

@@ -10,7 +10,7 @@ import { type SeenIssue, unitOf } from "../types.ts";
 import * as store from "./store.ts";
 import { countedKinds, type NewEntry, type TimelineEntry, type TimeSpan } from "./types.ts";
 
-/** All that happens to items, in its order. */
+/** The timelines of items. */
 export class Timeline {
   constructor(
     private readonly db: Database,
@@ -20,8 +20,8 @@ export class Timeline {
   ) {}
 
   /**
-   * Something happened to the item. Joins the running transaction.
-   * @param doer another than who sees the item: whoever merged, the server itself
+   * Appends an entry to the item's timeline. Joins the running transaction.
+   * @param doer if not the principal who sees the item: whoever merged, or the server itself
    */
   append({ issue, seen }: SeenIssue, entry: NewEntry, doer: Principal = seen.principal): TimelineEntry {
     const now = this.clock();
@@ -34,35 +34,35 @@ export class Timeline {
     return made;
   }
 
-  /** The newest comment of each of these items, by the items' ids; of those that have none, nothing. */
+  /** The newest comment id of each of these items, by item id; items without comments are left out. */
   latestComments(issueIds: readonly number[]): Map<number, number> {
     return store.latestComments(this.db, issueIds);
   }
 
   /**
-   * What happened to an item, the oldest first, as whoever sees it may know it: what leads to items they may not read is
-   * left out, and so are comments on lines, which reviews show.
+   * An item's timeline, oldest first, as its viewer may see it: without references to items they may not read, and
+   * without comments on lines, which reviews show.
    */
   list(item: SeenIssue, span: TimeSpan, paging: Pick<Paging, "limit" | "offset">): Slice<TimelineEntry> {
     return store.listEntries(this.db, item.issue.id, this.viewer(item), span, paging);
   }
 
-  /** The entry that tells of a review. */
+  /** Id of the entry for a review. */
   entryOfReview(reviewId: number): number | undefined {
     return store.findReviewEntry(this.db, reviewId);
   }
 
-  /** Entries by their ids, whoever asks. */
+  /** Entries by id, without an access check. */
   byIds(ids: readonly number[]): Map<number, TimelineEntry> {
     return store.findEntries(this.db, ids);
   }
 
-  /** Who said something under an item, the first first; at most so many. */
+  /** Accounts that wrote something under an item, in order of their first entry, at most `limit`. */
   participants({ issue }: SeenIssue, limit: number): number[] {
     return store.participantsOf(this.db, issue.id, limit);
   }
 
-  /** How many entries of an item's list stand before that one, as whoever sees the item has it; undefined: it is not there. */
+  /** How many entries precede that one in the item's list as the viewer sees it; undefined if it is not listed. */
   placeOf(item: SeenIssue, id: number): number | undefined {
     const entry = store.findEntry(this.db, item.issue.repoId, id);
     if (entry?.issueId !== item.issue.id) return undefined;

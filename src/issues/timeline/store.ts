@@ -120,21 +120,21 @@ export function latestComments(db: Database, issueIds: readonly number[]): Map<n
   return new Map(rows.flatMap(({ issueId, id }) => (id === null ? [] : [[issueId, id]])));
 }
 
-/** Who looks at a timeline: entries that lead to items they may not read are not there for them. */
+/** A timeline's viewer: entries referring to items they may not read are hidden. */
 export interface TimelineViewer {
-  /** Conditions for `repositories` with their `owners`, by the kind of the item that is led to. */
+  /** Conditions on `repositories` with their `owners`, by kind of the item referred to. */
   readonly readsIssues: string;
   readonly readsPulls: string;
   readonly params: AccessParams;
 }
 
-/** Whole seconds are what the API shows: a time that it showed includes what it was shown for. */
+/** The API shows whole seconds: a time taken from it must include the entry it was shown for. */
 const within = `($since IS NULL OR timeline.updated_at / 1000 >= $since / 1000)
   AND ($before IS NULL OR timeline.updated_at / 1000 <= $before / 1000)`;
 
 const spanOf = ({ since, before }: TimeSpan) => ({ since: since ?? null, before: before ?? null });
 
-/** Of an item, as someone sees it: without comments on lines, which belong to reviews. */
+/** An item's entries visible to the viewer, without comments on lines, which belong to reviews. */
 const isListed = ({ readsIssues, readsPulls }: TimelineViewer) => `timeline.issue_id = $issueId
   AND timeline.kind <> 'code' AND (timeline.other_issue_id IS NULL OR EXISTS (
     SELECT 1 FROM issues AS others
@@ -184,7 +184,7 @@ export function findEntries(db: Database, ids: readonly number[]): Map<number, T
   );
 }
 
-/** All comments of an item, the oldest first. */
+/** All comments of an item, oldest first. */
 export function commentsOf(db: Database, issueId: number, span: TimeSpan): TimelineEntry[] {
   const sql = `SELECT timeline.* FROM timeline WHERE issue_id = $issueId AND kind = 'comment' AND ${within}
     ORDER BY created_at, id`;
@@ -194,7 +194,7 @@ export function commentsOf(db: Database, issueId: number, span: TimeSpan): Timel
     .map(entryOf);
 }
 
-/** Comments of a repository's issues, of its pull requests or of both, the oldest first. */
+/** Comments of a repository's issues, pull requests or both, oldest first. */
 export function commentsIn(
   db: Database,
   repoId: number,
@@ -216,25 +216,25 @@ export function commentsIn(
   return { items: rows.map(entryOf), total };
 }
 
-/** From the issues' own counts: a look at each of a million comments takes a second. */
+/** From the issues' counters: visiting a million comments takes a second. */
 function commentsOfIssues(db: Database, repoId: number): number {
   const sql = "SELECT total(comments) AS total FROM issues WHERE repo_id = ? AND is_pull = 0";
   return db.query<{ total: number }>(sql).get(repoId)?.total ?? 0;
 }
 
-/** Counts of pull requests have their reviews in them. */
+/** Counters of pull requests include their reviews, so comments are counted one by one. */
 function commentsOfPulls(db: Database, repoId: number): number {
   const sql = `SELECT count(*) AS total FROM issues CROSS JOIN timeline ON timeline.issue_id = issues.id
     WHERE issues.repo_id = ? AND issues.is_pull = 1 AND timeline.kind = 'comment'`;
   return db.query<{ total: number }>(sql).get(repoId)?.total ?? 0;
 }
 
-/** Comments and reviews are counted where they are made and removed. */
+/** Comments and reviews are counted as they are added and removed. */
 export function countComment(db: Database, issueId: number, by: number): void {
   db.query("UPDATE issues SET comments = max(0, comments + ?) WHERE id = ?").run(by, issueId);
 }
 
-/** @returns undefined when its text changed meanwhile */
+/** @returns undefined if its text changed meanwhile */
 export function updateBody(
   db: Database,
   { id, contentVersion }: TimelineEntry,
@@ -251,7 +251,7 @@ export function deleteEntry(db: Database, id: number): void {
   db.query("DELETE FROM timeline WHERE id = ?").run(id);
 }
 
-/** Who said something under an item, in the order of their first words. */
+/** Accounts that wrote something under an item, in order of their first entry. */
 export function participantsOf(db: Database, issueId: number, limit: number): number[] {
   const sql = `SELECT user_id AS id FROM timeline
     WHERE issue_id = ? AND kind IN ('comment', 'code', 'review') AND user_id IS NOT NULL
@@ -262,7 +262,7 @@ export function participantsOf(db: Database, issueId: number, limit: number): nu
     .map(({ id }) => id);
 }
 
-/** How many entries of the item come before that one in its list. */
+/** How many entries precede that one in its item's list. */
 export function countBefore(db: Database, { createdAt, id, issueId }: TimelineEntry, viewer: TimelineViewer): number {
   const sql = `SELECT count(*) AS count FROM timeline
     WHERE ${isListed(viewer)} AND (timeline.created_at, timeline.id) < ($createdAt, $id)`;

@@ -1,4 +1,4 @@
-/** What happens to items, in the API's words (contract issues.md 11.3). */
+/** Kinds of timeline entries, with the API's names (contract issues.md 11.3). */
 export const timelineKinds = [
   "comment",
   "reopen",
@@ -36,7 +36,7 @@ export const timelineKinds = [
   "change_issue_ref",
   "pull_scheduled_merge",
   "pull_cancel_scheduled_merge",
-  // The merge queue, an addition of ours.
+  // The merge queue, our own addition.
   "pull_queued",
   "pull_unqueued",
   "pin",
@@ -45,21 +45,21 @@ export const timelineKinds = [
 ] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
-/** What a reference does when what contains it is merged; `neutered`: it was taken back. */
+/** What a reference does when its source is merged; `neutered`: it was withdrawn. */
 export type RefAction = "none" | "closes" | "reopens" | "neutered";
 
-/** Something that happened to an item; which fields say something follows from the kind. */
+/** A timeline entry; which fields are used depends on the kind. */
 export interface TimelineEntry {
   readonly id: number;
   readonly issueId: number;
   readonly repoId: number;
   readonly kind: TimelineKind;
-  /** Who did it; undefined when the account is gone. */
+  /** Who did it; undefined if the account was deleted. */
   readonly userId: number | undefined;
-  /** Who wrote it on the forge it was moved from, with their number there; empty: it was written here. */
+  /** Author on the forge it was imported from, with their id there; empty if it was written here. */
   readonly originalAuthor: string;
   readonly originalAuthorId: number;
-  /** A comment's text; of other kinds what the contract says. */
+  /** A comment's text; for other kinds as the contract defines. */
   readonly body: string;
   readonly contentVersion: number;
   readonly labelId: number | undefined;
@@ -69,7 +69,7 @@ export interface TimelineEntry {
   readonly projectId: number;
   readonly assigneeId: number | undefined;
   readonly teamId: number | undefined;
-  /** Something was taken away: an assignee, a request for a review. */
+  /** Something was removed: an assignee, a review request. */
   readonly isRemoval: boolean;
   /** Titles, branches. */
   readonly oldText: string;
@@ -81,19 +81,19 @@ export interface TimelineEntry {
   readonly refAction: RefAction;
   readonly commitId: string;
   readonly trackedTimeId: number | undefined;
-  /** The review of a pull request that it tells of, or that a comment on code belongs to. */
+  /** The review this entry stands for, or that a comment on code belongs to. */
   readonly reviewId: number | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** By the last change, in milliseconds; both ends belong to it. */
+/** By last change, in milliseconds, both ends inclusive. */
 export interface TimeSpan {
   readonly since?: number | undefined;
   readonly before?: number | undefined;
 }
 
-/** Kinds whose body someone wrote, and may change. */
+/** Kinds with a body that someone wrote and may edit. */
 export const writtenKinds: ReadonlySet<TimelineKind> = new Set<TimelineKind>([
   "comment",
   "code",
@@ -101,9 +101,9 @@ export const writtenKinds: ReadonlySet<TimelineKind> = new Set<TimelineKind>([
   "dismiss_review",
 ]);
 
-/** Kinds that an item counts as comments. */
+/** Kinds counted as comments of an item. */
 export const countedKinds: ReadonlySet<TimelineKind> = new Set<TimelineKind>(["comment", "review"]);
 
-/** What an area says of something that happened; the rest is empty. */
+/** The fields an area sets for a new entry; the rest stay empty. */
 export type NewEntry = Pick<TimelineEntry, "kind"> &
   Partial<Omit<TimelineEntry, "id" | "issueId" | "repoId" | "kind" | "userId" | "contentVersion">>;

@@ -14,7 +14,7 @@ import { seenIssue } from "../item.ts";
 
 const path = "/api/v1/repos/:owner/:repo/issues/:index/subscriptions";
 
-/** Who hears of an item, over REST (contract issues.md 9.1). */
+/** Watching items over REST (contract issues.md 9.1). */
 export function itemWatchRoutes(services: Services): Route[] {
   const { identity, issues, itemWatches, links } = services;
   const api = { surface: "api" } as const;

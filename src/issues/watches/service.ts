@@ -18,11 +18,14 @@ export interface ItemWatchNeeds {
   readonly watches: FollowService;
 }
 
-/** Who wants to hear of an item (contract issues.md 9.1). */
+/** Subscriptions to items (contract issues.md 9.1). */
 export class ItemWatches {
   constructor(private readonly needs: ItemWatchNeeds) {}
 
-  /** Whether the account that asks hears of the item: as it said, else when it takes part or watches the repository. */
+  /**
+   * Whether the caller's account watches the item: its explicit choice, else whether it participates or watches the
+   * repository.
+   */
   isWatching({ issue, seen }: SeenIssue): boolean {
     const { db, watches } = this.needs;
     const user = accountOf(seen.principal);
@@ -31,7 +34,7 @@ export class ItemWatches {
     );
   }
 
-  /** Those who said that they watch it, as far as the principal may know them. */
+  /** Accounts that chose to watch it, as far as visible to the principal. */
   list({ issue, seen }: SeenIssue, paging: Pick<Paging, "limit" | "offset">): Slice<User> {
     const { access, db, identity } = this.needs;
     const viewer = { isVisible: access.accountCondition("users"), params: access.params(seen.principal) };
@@ -41,9 +44,9 @@ export class ItemWatches {
   }
 
   /**
-   * What an account says of an item.
-   * @returns whether it had not said so before
-   * @throws Forbidden for another account, unless a site administrator asks
+   * Sets an account's choice to watch an item or not.
+   * @returns whether the choice changed
+   * @throws Forbidden for another account, unless the caller is a site administrator
    */
   set({ issue, seen }: SeenIssue, user: User, isWatching: boolean): boolean {
     const doer = accountOf(seen.principal);

@@ -2,14 +2,14 @@ import type { AccessParams } from "../../access/conditions.ts";
 import type { Database } from "../../db/database.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 
-/** What someone said of an item; undefined: nothing. */
+/** An account's explicit choice; undefined: none. */
 export function findWatch(db: Database, issueId: number, userId: number): boolean | undefined {
   const sql = "SELECT is_watching AS isWatching FROM issue_watches WHERE issue_id = ? AND user_id = ?";
   const row = db.query<{ isWatching: number }>(sql).get(issueId, userId);
   return row ? row.isWatching === 1 : undefined;
 }
 
-/** @returns whether it was otherwise */
+/** @returns whether the choice changed */
 export function putWatch(db: Database, issueId: number, userId: number, isWatching: boolean): boolean {
   const sql = `INSERT INTO issue_watches (issue_id, user_id, is_watching) VALUES ($issue, $user, $watching)
     ON CONFLICT (issue_id, user_id) DO UPDATE SET is_watching = $watching WHERE is_watching <> $watching`;
@@ -24,7 +24,7 @@ export function takesPart(db: Database, issueId: number, userId: number): boolea
   return db.query(sql).get({ issue: issueId, user: userId }) !== null;
 }
 
-/** Those who said that they watch it and are shown to the viewer. @param isVisible condition for `users` */
+/** Accounts that chose to watch it and are visible to the viewer. @param isVisible condition on `users` */
 export function watchersOf(
   db: Database,
   issueId: number,

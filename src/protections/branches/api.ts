@@ -10,7 +10,7 @@ import type { BranchRule } from "./types.ts";
 
 const path = "/api/v1/repos/:owner/:repo/branch_protections";
 
-/** Rules of branches over REST (contract git-content.md 9). */
+/** Branch rules over REST (contract git-content.md 9). */
 export function branchProtectionRoutes({ branchProtections }: Services): Route[] {
   const nameOf = (call: Call) => call.params["*"] ?? "";
   const show = (rule: BranchRule) => branchProtectionResource(branchProtections, rule);
@@ -22,7 +22,7 @@ export function branchProtectionRoutes({ branchProtections }: Services): Route[]
     422: { description: "A value is invalid, or a name is unknown." },
     423: { description: "The repository is archived." },
   };
-  /** A rule that is not there is told before the body is read. */
+  /** A missing rule is reported before the body is read. */
   const present = { before: (call: Call) => branchProtections.get(seenRepo(call), nameOf(call)) };
 
   return [

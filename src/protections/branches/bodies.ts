@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { maybeText, maybeYesNo } from "../../http/fields.ts";
 import type { RuleEdit } from "./types.ts";
 
-/** What clients send to make and change rules of branches (contract git-content.md 9.2). */
+/** Request bodies for creating and editing branch rules (contract git-content.md 9.2). */
 
 const maybeNames = (description: string) =>
   Type.Optional(Type.Array(Type.String({ description: "A name." }), { description }));

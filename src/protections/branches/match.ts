@@ -1,7 +1,7 @@
 import { compileGlob, isGlob } from "../../git/patterns/rule-glob.ts";
 import type { BranchRule } from "./types.ts";
 
-/** In the order they are asked: by priority, plain names before globs, the older first (contract git-content.md 9.3). */
+/** In order of precedence: by priority, plain names before globs, older rules first (contract git-content.md 9.3). */
 export function inOrder(rules: readonly BranchRule[]): BranchRule[] {
   return [...rules].sort(
     (a, b) =>
@@ -12,13 +12,13 @@ export function inOrder(rules: readonly BranchRule[]): BranchRule[] {
   );
 }
 
-/** Finds the one rule that holds for a branch: the first that matches; rules never combine. */
+/** Finds the one rule for a branch: the first that matches; rules are never combined. */
 export function ruleFinder(rules: readonly BranchRule[]): (branch: string) => BranchRule | undefined {
   const matchers = inOrder(rules).map((rule) => ({ rule, matches: matcherOf(rule.name) }));
   return (branch) => matchers.find(({ matches }) => matches(branch))?.rule;
 }
 
-/** A plain name in any letter case, or a glob. */
+/** Matches a plain name case-insensitively, or a glob. */
 export function matcherOf(name: string): (branch: string) => boolean {
   if (!isGlob(name)) {
     const folded = name.toLowerCase();
@@ -28,7 +28,7 @@ export function matcherOf(name: string): (branch: string) => boolean {
   return (branch) => glob.matches(branch);
 }
 
-/** Patterns of files: globs with `;` between them. */
+/** File patterns: globs separated by `;`. */
 export function filePatterns(text: string): string[] {
   return text
     .split(";")

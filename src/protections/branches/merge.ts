@@ -7,13 +7,13 @@ export interface CheckState {
   readonly state: "success" | "skipped" | "pending" | "failure" | "error" | "warning";
 }
 
-/** What a pull request has to show for itself. */
+/** The state of a pull request, as far as it matters for merging. */
 export interface MergeFacts {
-  /** The newest status of each context on the head; undefined: they are asked for later, of another commit. */
+  /** The newest status of each context on the head; undefined: they are checked later, on another commit. */
   readonly checks: readonly CheckState[] | undefined;
-  /** Approvals that count: official, not dismissed; with their staleness. */
+  /** Approvals that count: official and not dismissed, with their staleness. */
   readonly approvals: readonly { readonly isStale: boolean }[];
-  /** An official review that asks for changes and is not dismissed. */
+  /** There is an undismissed official review that requests changes. */
   readonly hasRejection: boolean;
   readonly hasOfficialRequest: boolean;
   /** The head lacks commits of the base. */
@@ -21,10 +21,10 @@ export interface MergeFacts {
   readonly changesProtectedFiles: boolean;
 }
 
-/** Why a pull request may not be merged yet, in the order it is asked (contract git-content.md 9.5). */
+/** Why a pull request may not be merged yet, in the order checked (contract git-content.md 9.5). */
 export type MergeObstacle = "checks" | "approvals" | "rejected" | "review-requested" | "outdated" | "protected-files";
 
-/** undefined: nothing stands in the way. */
+/** Returns undefined if there is no obstacle. */
 export function mergeObstacle(rule: BranchRule, facts: MergeFacts): MergeObstacle | undefined {
   const { settings } = rule;
   if (settings.enableStatusCheck && facts.checks && !checksPass(settings.statusCheckContexts, facts.checks))
@@ -36,12 +36,15 @@ export function mergeObstacle(rule: BranchRule, facts: MergeFacts): MergeObstacl
   return facts.changesProtectedFiles ? "protected-files" : undefined;
 }
 
-/** The approvals that the rule counts. */
+/** The approvals the rule counts. */
 export function countedApprovals({ settings }: BranchRule, { approvals }: MergeFacts): MergeFacts["approvals"] {
   return approvals.filter(({ isStale }) => !(settings.ignoreStaleApprovals && isStale));
 }
 
-/** Each pattern needs a status, and all that match one must be good; without patterns all there are, and at least one. */
+/**
+ * Each pattern needs at least one status, and all that match it must be good; without patterns, all statuses must be
+ * good, and there must be at least one.
+ */
 export function checksPass(contexts: readonly string[], checks: readonly CheckState[]): boolean {
   const isGood = ({ state }: CheckState) => state === "success" || state === "skipped";
   if (contexts.length === 0) return checks.length > 0 && checks.every(isGood);
@@ -52,7 +55,7 @@ export function checksPass(contexts: readonly string[], checks: readonly CheckSt
   });
 }
 
-/** One of those that must be good is bad: waiting will not help. */
+/** Whether a required status has failed, so that waiting will not help. */
 export function checksFail(contexts: readonly string[], checks: readonly CheckState[]): boolean {
   const globs = contexts.map((pattern) => compileGlob(pattern, ""));
   return checks.some(

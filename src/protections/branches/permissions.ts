@@ -4,8 +4,8 @@ import type { RuleMembersService } from "../members.ts";
 import type { BranchRule, RuleList } from "./types.ts";
 
 /**
- * What a rule lets the one who asks do (contract git-content.md 9.4). Owners and site administrators have no right of
- * their own here; whether they may write to the code at all is another question, and asked, too.
+ * What a rule lets the principal do (contract git-content.md 9.4). Owners and site administrators have no special
+ * rights here; write access to the code is checked separately.
  */
 export class RulePermissions {
   constructor(private readonly members: RuleMembersService) {}
@@ -22,7 +22,7 @@ export class RulePermissions {
     const { enablePush, enableForcePush, enableForcePushAllowlist, forcePushAllowlistDeployKeys } = rule.settings;
     if (seen.principal.via === "operator") return true;
     if (!enableForcePush || !enablePush || !mayWrite(seen)) return false;
-    // A key needs only one of the two lists, an account both.
+    // A key needs to be on only one of the two lists, an account on both.
     if (isDeployKey(seen)) return !enableForcePushAllowlist || forcePushAllowlistDeployKeys;
     return (!enableForcePushAllowlist || this.isListed(seen, rule, "forcePush")) && this.mayPush(seen, rule);
   }
@@ -31,12 +31,12 @@ export class RulePermissions {
     return rule.settings.enableMergeWhitelist ? this.isListed(seen, rule, "merge") : mayWrite(seen);
   }
 
-  /** Whether reviews of the one who asks count. */
+  /** Whether the principal's reviews count. */
   isOfficialReviewer(seen: SeenRepo, rule: BranchRule): boolean {
     return rule.settings.enableApprovalsWhitelist ? this.isListed(seen, rule, "approvals") : mayWrite(seen);
   }
 
-  /** Whether the one who asks may merge although conditions are not met. */
+  /** Whether the principal may merge although conditions are not met. */
   mayBypass(seen: SeenRepo, rule: BranchRule): boolean {
     if (rule.settings.enableBypassAllowlist && this.isListed(seen, rule, "bypass")) return true;
     return atLeast(seen.access.level, "admin") && !rule.settings.blockAdminMergeOverride;

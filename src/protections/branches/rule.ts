@@ -12,7 +12,7 @@ import type { BranchRule } from "./types.ts";
 const PROTECTED = "protected files";
 const UNPROTECTED = "unprotected files";
 
-/** The rules of branches as pushes, edits and pages meet them (contract git-content.md 13.2). */
+/** The branch rules as a push rule, applied to pushes, edits and pages (contract git-content.md 13.2). */
 export function branchRule(protections: BranchProtections): PushRule {
   const finder = perSeen((seen) => protections.finder(seen));
   const ruleOf = ({ seen, name }: ProposedChange): BranchRule | undefined =>
@@ -45,7 +45,7 @@ function needsOf(change: ProposedChange, { settings }: BranchRule, mayPush: bool
   return { facts, pathQueries, ...(settings.requireSignedCommits ? { signatures: true } : {}) };
 }
 
-/** The first thing that stands in the way. */
+/** The first violation. */
 function failureOf(
   { permissions }: BranchProtections,
   change: ProposedChange,
@@ -80,7 +80,10 @@ function failureOf(
     : refuse("protection.push-refused");
 }
 
-/** A branch leaves a rule of its very name by an administrator, one of a glob by nobody, and comes under one as by a push. */
+/**
+ * Renaming a branch away from a rule with exactly its name requires an administrator, away from a glob is never
+ * allowed, and renaming into a rule requires push permission.
+ */
 function renameFailure({ seen, newOid }: ProposedChange, rule: BranchRule, mayPush: boolean): Failure | undefined {
   if (newOid !== null) return mayPush ? undefined : new Forbidden("protection.rename-refused");
   if (isGlob(rule.name)) return new Forbidden("protection.rename-refused");

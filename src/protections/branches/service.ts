@@ -22,31 +22,31 @@ import {
 } from "./types.ts";
 import { checkRuleName, checkSettings } from "./values.ts";
 
-/** Every push asks them all. */
+/** Every push evaluates them all. */
 const MAX_RULES = 200;
 
-/** What the rules make of a branch for the one who asks. */
+/** What the rules allow the principal on a branch. */
 export interface BranchState {
   readonly rule: BranchRule | undefined;
   readonly mayPush: boolean;
   readonly mayMerge: boolean;
-  /** By the pages and routes of branches. */
+  /** By the pages and routes for branches. */
   readonly mayDelete: boolean;
   readonly mayRename: boolean;
 }
 
-/** What a rule says of a merge. */
+/** What a rule decides about a merge. */
 export interface MergeDecision {
-  /** Whether the one who asks may merge at all. */
+  /** Whether the principal may merge at all. */
   readonly mayMerge: boolean;
   readonly obstacle: MergeObstacle | undefined;
-  /** Whether they may merge in spite of the obstacle. */
+  /** Whether they may merge despite the obstacle. */
   readonly mayBypass: boolean;
-  /** How many approvals count, and how many are wanted. */
+  /** How many approvals count, and how many are required. */
   readonly approvals: { readonly given: number; readonly needed: number };
 }
 
-/** Rules of branches: who may push, force, delete and merge where (contract git-content.md 9). */
+/** Branch rules: who may push, force-push, delete and merge where (contract git-content.md 9). */
 export class BranchProtections {
   readonly permissions: RulePermissions;
 
@@ -59,7 +59,7 @@ export class BranchProtections {
     this.permissions = new RulePermissions(members);
   }
 
-  /** In the order they are asked. */
+  /** In order of precedence. */
   list({ repo }: SeenRepo): BranchRule[] {
     return inOrder(store.rulesOf(this.db, repo.id));
   }
@@ -71,7 +71,7 @@ export class BranchProtections {
     return found;
   }
 
-  /** The rule that holds for a branch, which need not exist. */
+  /** The rule that applies to a branch, which need not exist. */
   ruleOf(seen: SeenRepo, branch: string): BranchRule | undefined {
     return this.finder(seen)(branch);
   }
@@ -81,7 +81,7 @@ export class BranchProtections {
     return ruleFinder(store.rulesOf(this.db, repo.id));
   }
 
-  /** What the rules make of some branches, in their order. */
+  /** What the rules allow on some branches, in the order given. */
   statesOf(seen: SeenRepo, branches: readonly string[]): BranchState[] {
     const find = this.finder(seen);
     const mayWrite = atLeast(seen.access.on("code"), "write");
@@ -99,12 +99,12 @@ export class BranchProtections {
     });
   }
 
-  /** Whether the rule of a branch wants merges to wait for their turn in a queue. */
+  /** Whether the branch's rule requires merges to go through the merge queue. */
   wantsQueue(seen: SeenRepo, branch: string): boolean {
     return this.ruleOf(seen, branch)?.settings.requireMergeQueue === true;
   }
 
-  /** What the base branch's rule says of a merge; without a rule, who may write may merge. */
+  /** Applies the base branch's rule to a merge; without a rule, everyone with write access may merge. */
   decideMerge(seen: SeenRepo, branch: string, facts: MergeFacts): MergeDecision {
     const rule = this.ruleOf(seen, branch);
     if (!rule) {
@@ -119,7 +119,7 @@ export class BranchProtections {
     };
   }
 
-  /** @throws BadRequest no name; Forbidden there is one of that name; ValidationFailed a value, an unknown name */
+  /** @throws BadRequest no name; Forbidden the name is taken; ValidationFailed a bad value, an unknown name */
   create(seen: SeenRepo, name: string, edit: RuleEdit): BranchRule {
     if (name === "") throw new BadRequest("protection.name-missing");
     checkRuleName(name);
@@ -149,7 +149,7 @@ export class BranchProtections {
     });
   }
 
-  /** @throws NotFound; ValidationFailed a value, an unknown name */
+  /** @throws NotFound; ValidationFailed a bad value, an unknown name */
   edit(seen: SeenRepo, name: string, edit: RuleEdit): BranchRule {
     return this.db.transaction(() => {
       const before = this.get(seen, name);
@@ -177,7 +177,10 @@ export class BranchProtections {
     });
   }
 
-  /** A new repository has the rules of another; of their lists it has those who may write to it. Joins the running transaction. */
+  /**
+   * Copies a template's rules to a new repository; their lists keep only those with write access to it. Joins the
+   * running transaction.
+   */
   copy(template: SeenRepo, made: SeenRepo): void {
     const now = this.clock();
     for (const rule of this.list(template)) {
@@ -193,7 +196,7 @@ export class BranchProtections {
     }
   }
 
-  /** Gives the rules of these numbers the priorities 1, 2, 3 in that order; others keep theirs. */
+  /** Gives the rules with these ids the priorities 1, 2, 3 in that order; others keep theirs. */
   reorder(seen: SeenRepo, ids: readonly number[]): void {
     if (ids.length > MAX_RULES) throw new ValidationFailed("value.too-long", { field: "ids", params: { name: "Ids" } });
     if (ids.length === 0) return;
@@ -203,7 +206,7 @@ export class BranchProtections {
     });
   }
 
-  /** The rule of that very name follows a branch; joins the running transaction. */
+  /** Renames the rule with exactly that name along with its branch. Joins the running transaction. */
   followBranch(repoId: number, from: string, to: string): void {
     const rules = store.rulesOf(this.db, repoId);
     const rule = rules.find(({ name }) => !isGlob(name) && name.toLowerCase() === from.toLowerCase());
@@ -211,17 +214,17 @@ export class BranchProtections {
     store.updateRule(this.db, { ...rule, name: to, updatedAt: this.clock() });
   }
 
-  /** Who is no longer on a repository is in no list of it; joins the running transaction. */
+  /** Removes someone who left the repository from all its lists. Joins the running transaction. */
   forget(repoId: number, kind: "user" | "team", id: number): void {
     store.removeMember(this.db, repoId, kind, id);
   }
 
-  /** A repository with another owner has none of the teams it had; joins the running transaction. */
+  /** Removes all teams after a change of owner. Joins the running transaction. */
   forgetTeams(repoId: number): void {
     store.removeTeams(this.db, repoId);
   }
 
-  /** Names of the people and teams of a rule, by list. */
+  /** Names of a rule's people and teams, by list. */
   namesOf(rule: BranchRule): { users: Record<RuleList, string[]>; teams: Record<RuleList, string[]> } {
     const names = (members: RuleMembers, nameAll: (ids: readonly number[]) => string[]) =>
       Object.fromEntries(ruleLists.map((list) => [list, nameAll(members[list] ?? [])])) as Record<RuleList, string[]>;
@@ -254,7 +257,7 @@ function eachList(members: RuleMembers, keep: (ids: readonly number[]) => number
   return Object.fromEntries(Object.entries(members).map(([list, ids]) => [list, keep(ids)]));
 }
 
-/** Lists that are given replace those that were; the one for bypassing only while it is switched on. */
+/** Given lists replace existing ones; the bypass list only while it is enabled. */
 function replaced(
   edit: RuleEdit["users"],
   { enableBypassAllowlist }: RuleSettings,
@@ -273,12 +276,15 @@ function given(settings: RuleEdit["settings"]): Partial<RuleSettings> {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
-/** A negative number is none. */
+/** Negative numbers are ignored. */
 function approvalsOf({ settings: { requiredApprovals } }: RuleEdit): number | undefined {
   return requiredApprovals !== undefined && requiredApprovals >= 0 ? requiredApprovals : undefined;
 }
 
-/** A switch is on only where those above it are. An edit that ends pushing keeps what is said of forcing, without effect. */
+/**
+ * A switch is on only if its parent switches are. An edit that disables pushing keeps the force-push settings, without
+ * effect.
+ */
 function underParents(settings: RuleSettings, isNew: boolean): RuleSettings {
   const enablePushWhitelist = settings.enablePush && settings.enablePushWhitelist;
   const enableForcePush = settings.enableForcePush && (settings.enablePush || !isNew);

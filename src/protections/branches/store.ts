@@ -58,7 +58,7 @@ export function countRules(db: Database, repoId: number): number {
 
 export type NewRule = Omit<BranchRule, "id" | "priority"> & { readonly priority: number | undefined };
 
-/** @returns its number; without a priority it comes last */
+/** @returns its id; without a priority it comes last */
 export function insertRule(db: Database, rule: NewRule): number {
   const row = db
     .query<{ id: number }>(
@@ -107,7 +107,7 @@ function putMembers(db: Database, id: number, { users, teams }: Pick<BranchRule,
   put("team", teams);
 }
 
-/** What differs from the defaults, which may change. */
+/** Only the differences from the defaults, so that defaults can change. */
 function settingsText(settings: RuleSettings): string {
   const entries = Object.entries(settings).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(defaultRuleSettings[name as keyof RuleSettings]),
@@ -119,7 +119,7 @@ export function deleteRule(db: Database, id: number): void {
   db.query("DELETE FROM branch_protections WHERE id = ?").run(id);
 }
 
-/** A rule of another repository is left alone. */
+/** Ignores rules of other repositories. */
 export function setPriority(db: Database, repoId: number, id: number, priority: number): void {
   db.query("UPDATE branch_protections SET priority = ? WHERE id = ? AND repo_id = ?").run(priority, id, repoId);
 }

@@ -1,8 +1,8 @@
-/** Lists of people and teams that a rule of branches has. */
+/** Lists of people and teams in a branch rule. */
 export const ruleLists = ["push", "forcePush", "merge", "bypass", "approvals"] as const;
 export type RuleList = (typeof ruleLists)[number];
 
-/** What a rule says (contract git-content.md 9.2). A list counts only where its switch is on. */
+/** A rule's settings (contract git-content.md 9.2). A list applies only if its switch is on. */
 export interface RuleSettings {
   readonly enablePush: boolean;
   readonly enablePushWhitelist: boolean;
@@ -13,7 +13,7 @@ export interface RuleSettings {
   readonly enableMergeWhitelist: boolean;
   readonly enableBypassAllowlist: boolean;
   readonly enableStatusCheck: boolean;
-  /** Globs without separators. */
+  /** Globs in which `*` also matches slashes. */
   readonly statusCheckContexts: readonly string[];
   readonly requiredApprovals: number;
   readonly enableApprovalsWhitelist: boolean;
@@ -23,11 +23,11 @@ export interface RuleSettings {
   readonly dismissStaleApprovals: boolean;
   readonly ignoreStaleApprovals: boolean;
   readonly requireSignedCommits: boolean;
-  /** Globs with `;` between them. */
+  /** Globs separated by `;`. */
   readonly protectedFilePatterns: string;
   readonly unprotectedFilePatterns: string;
   readonly blockAdminMergeOverride: boolean;
-  /** Merges wait for their turn, and are tested together with those before them. */
+  /** Merges go through a queue, and are tested together with those ahead of them. */
   readonly requireMergeQueue: boolean;
 }
 
@@ -56,7 +56,7 @@ export const defaultRuleSettings: RuleSettings = {
   requireMergeQueue: false,
 };
 
-/** Accounts or teams by list; a list that is not there is empty. */
+/** Ids of accounts or teams by list; missing lists are empty. */
 export type RuleMembers = Readonly<Partial<Record<RuleList, readonly number[]>>>;
 
 export interface BranchRule {
@@ -71,7 +71,7 @@ export interface BranchRule {
   readonly updatedAt: number;
 }
 
-/** What is said of a rule; what is absent stays as it is. Names of people and teams, by list. */
+/** A requested change of a rule; absent fields are left unchanged. Names of people and teams, by list. */
 export interface RuleEdit {
   readonly priority?: number | undefined;
   readonly settings: { readonly [Name in keyof RuleSettings]?: RuleSettings[Name] | undefined };

@@ -17,7 +17,7 @@ export function checkRuleName(name: string): void {
     throw new ValidationFailed("value.not-a-ref-name", { field: "rule_name", params: { name: "RuleName" } });
 }
 
-/** The same settings without doubles. @throws ValidationFailed what is longer than any rule needs */
+/** The same settings without duplicates. @throws ValidationFailed longer than any rule needs */
 export function checkSettings(settings: RuleSettings): RuleSettings {
   for (const field of ["protectedFilePatterns", "unprotectedFilePatterns"] as const)
     if (settings[field].length > MAX_PATTERN_TEXT || filePatterns(settings[field]).length > MAX_PATTERNS)

@@ -31,7 +31,7 @@ const EditPushLimitsBody = Type.Object(
   { $id: "EditPushLimitsOption", description: "Changes to the limits; fields left out are unchanged." },
 );
 
-/** Limits of pushes over REST: Hearth's own, no other forge has these routes. */
+/** Push limits over REST, an extension: no other forge has these routes. */
 export function pushLimitRoutes({ pushLimits }: Services): Route[] {
   const show = ({ maxFileBytes, refusesSecrets, patterns }: PushLimits) => ({
     max_file_bytes: maxFileBytes,

@@ -3,7 +3,7 @@ import { perSeen } from "../../repos/rules/per-seen.ts";
 import type { ProposedChange, PushRule } from "../../repos/rules/types.ts";
 import type { PushLimitService } from "./service.ts";
 
-/** The limits as pushes and edits meet them. Branches and tags made here bring no files. */
+/** The limits as a push rule. Branches and tags created here add no files. */
 export function pushLimitRule(limits: PushLimitService): PushRule {
   const bringsFiles = ({ newOid, via }: ProposedChange) => newOid !== null && via !== "ref" && via !== "rename";
   const effective = perSeen((seen) => limits.effective(seen));

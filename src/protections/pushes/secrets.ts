@@ -1,6 +1,6 @@
 import type { ContentPattern } from "../../git/inspect/facts.ts";
 
-/** Secrets that can be told by how they look, each with a text that every one of them holds. */
+/** Secrets recognizable by their format, each with a text that every one of them contains. */
 export const secretPatterns: readonly ContentPattern[] = [
   {
     name: "private key",

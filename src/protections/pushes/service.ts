@@ -10,25 +10,25 @@ const MAX_FILE_BYTES = 2 ** 40;
 const MAX_PATTERNS = 50;
 const MAX_PATTERN = 500;
 
-/** What counts for a repository: the stricter of the site's limits and its own. */
+/** The limits in effect for a repository: the stricter of the site's and its own. */
 export interface EffectiveLimits {
   readonly maxFileBytes: number;
   readonly patterns: readonly ContentPattern[];
 }
 
-/** Limits of what pushes and edits may bring. */
+/** Limits on the content of pushes and edits. */
 export class PushLimitService {
   constructor(
     private readonly db: Database,
     private readonly site: Pick<PushLimits, "maxFileBytes" | "refusesSecrets">,
   ) {}
 
-  /** The repository's own. */
+  /** The repository's own limits. */
   get({ repo }: SeenRepo): PushLimits {
     return store.findLimits(this.db, repo.id) ?? noPushLimits;
   }
 
-  /** What is absent stays as it is. @throws ValidationFailed a value */
+  /** Absent fields are left unchanged. @throws ValidationFailed a bad value */
   async set(
     seen: SeenRepo,
     edit: { readonly [Name in keyof PushLimits]?: PushLimits[Name] | undefined },

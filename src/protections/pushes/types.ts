@@ -1,10 +1,10 @@
-/** What pushes and edits may bring to a repository. */
+/** Limits on what pushes and edits may add to a repository. */
 export interface PushLimits {
-  /** The largest file, in bytes; 0: no limit. */
+  /** Max file size in bytes; 0: no limit. */
   readonly maxFileBytes: number;
-  /** Files with what looks like a secret are refused. */
+  /** Whether files that appear to contain a secret are refused. */
   readonly refusesSecrets: boolean;
-  /** Regular expressions of RE2: files that match one are refused. */
+  /** RE2 regular expressions: files that match one are refused. */
   readonly patterns: readonly string[];
 }
 

@@ -43,7 +43,7 @@ const EditTagProtectionBody = Type.Object(fields, {
   description: "Changes to a rule; fields left out are unchanged.",
 });
 
-/** Rules of tags over REST (contract git-content.md 10.2). */
+/** Tag rules over REST (contract git-content.md 10.2). */
 export function tagProtectionRoutes({ tagProtections }: Services): Route[] {
   const idOf = (call: Call): number => {
     const id = Number(param(call, "id"));
@@ -141,7 +141,7 @@ export function tagProtectionRoutes({ tagProtections }: Services): Route[] {
       ...api,
       method: "DELETE",
       path: `${path}/:id`,
-      // Also of an archived repository (contract repositories.md 18).
+      // Allowed in archived repositories too (contract repositories.md 18).
       access: administersRepo,
       doc: {
         id: "repoDeleteTagProtection",

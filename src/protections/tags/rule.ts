@@ -4,7 +4,7 @@ import { perSeen } from "../../repos/rules/per-seen.ts";
 import type { PushRule } from "../../repos/rules/types.ts";
 import type { TagProtections } from "./service.ts";
 
-/** The rules of tags as pushes and pages meet them (contract git-content.md 10.2 and 13.2). */
+/** The tag rules as a push rule, applied to pushes and pages (contract git-content.md 10.2 and 13.2). */
 export function tagRule(protections: TagProtections): PushRule {
   const permission = perSeen((seen) => protections.permission(seen));
   return {

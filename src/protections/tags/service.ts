@@ -12,7 +12,7 @@ import type { TagRule, TagRuleEdit } from "./types.ts";
 const MAX_RULES = 200;
 const MAX_PATTERN = 255;
 
-/** Rules of tags: who may make, move and delete which (contract git-content.md 10.2). */
+/** Tag rules: who may create, move and delete which tags (contract git-content.md 10.2). */
 export class TagProtections {
   constructor(
     private readonly db: Database,
@@ -32,11 +32,11 @@ export class TagProtections {
     return found;
   }
 
-  /** Tells which tags whoever asks may change: those that no rule matches, or one that lists them. */
+  /** Returns whether the principal may change a tag: if no rule matches it, or a matching one lists them. */
   permission(seen: SeenRepo): (tag: string) => boolean {
     if (seen.principal.via === "operator") return () => true;
     const rules = this.list(seen).map((rule) => ({
-      // A pattern that has become none protects nothing, rather than failing every push.
+      // A pattern that has become invalid protects nothing, rather than failing every push.
       matches: tagMatcher(rule.pattern) ?? (() => false),
       lists: this.members.isListed(seen, rule.users, rule.teams),
     }));
@@ -46,7 +46,10 @@ export class TagProtections {
     };
   }
 
-  /** @throws BadRequest without pattern or members; Forbidden the pattern has a rule; ValidationFailed a value, a name */
+  /**
+   * @throws BadRequest no pattern or no members; Forbidden the pattern already has a rule; ValidationFailed a bad value
+   * or name
+   */
   create(seen: SeenRepo, edit: TagRuleEdit): TagRule {
     const pattern = edit.pattern?.trim() ?? "";
     if (pattern === "") throw new BadRequest("protection.tag-pattern-missing", { field: "name_pattern" });
@@ -72,7 +75,7 @@ export class TagProtections {
     });
   }
 
-  /** @throws NotFound; Forbidden another rule has the pattern; ValidationFailed a value, a name */
+  /** @throws NotFound; Forbidden another rule has the pattern; ValidationFailed a bad value or name */
   edit(seen: SeenRepo, id: number, edit: TagRuleEdit): TagRule {
     return this.db.transaction(() => {
       const before = this.get(seen, id);
@@ -101,12 +104,12 @@ export class TagProtections {
     });
   }
 
-  /** Who is no longer on a repository is in no list of it; joins the running transaction. */
+  /** Removes someone who left the repository from all its lists. Joins the running transaction. */
   forget(repoId: number, kind: "user" | "team", id: number): void {
     store.removeMember(this.db, repoId, kind, id);
   }
 
-  /** A repository with another owner has none of the teams it had; joins the running transaction. */
+  /** Removes all teams after a change of owner. Joins the running transaction. */
   forgetTeams(repoId: number): void {
     store.removeTeams(this.db, repoId);
   }

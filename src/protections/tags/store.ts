@@ -9,7 +9,7 @@ interface Row {
   readonly updatedAt: number;
 }
 
-/** All rules of a repository, the oldest first. */
+/** All rules of a repository, oldest first. */
 export function rulesOf(db: Database, repoId: number): TagRule[] {
   const rows = db
     .query<Row>(
@@ -34,7 +34,7 @@ function membersOf(db: Database, kind: "user" | "team", repoId: number): Map<num
   return members;
 }
 
-/** @returns its number */
+/** @returns its id */
 export function insertRule(db: Database, rule: Omit<TagRule, "id">): number {
   const row = db
     .query<{ id: number }>(

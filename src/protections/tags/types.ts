@@ -1,4 +1,4 @@
-/** A rule that names those who may make, move and delete the tags it matches. */
+/** Lists who may create, move and delete the tags it matches. */
 export interface TagRule {
   readonly id: number;
   readonly repoId: number;
@@ -10,7 +10,7 @@ export interface TagRule {
   readonly updatedAt: number;
 }
 
-/** What is said of a rule; what is absent stays as it is. */
+/** A requested change of a rule; absent fields are left unchanged. */
 export interface TagRuleEdit {
   readonly pattern?: string | undefined;
   readonly users?: readonly string[] | undefined;

@@ -4,7 +4,7 @@ import { segment } from "../../kernel/url-path.ts";
 import type { HeldFileSource } from "../../quotas/held-files.ts";
 import { assetsOfOwner, countAssetsOfOwner } from "./store.ts";
 
-/** The files of releases that count for an account. */
+/** Release files that count towards an account's quota. */
 export function heldAssets(db: Database, { rootUrl }: Links): HeldFileSource {
   return {
     count: ({ id }) => countAssetsOfOwner(db, id),

@@ -25,7 +25,7 @@ export interface ReleaseAssetNeeds {
   readonly rules: AttachmentRules;
 }
 
-/** Files of releases (contract repositories.md 17.5). Who changes them was let in as a writer of releases. */
+/** Files of releases (contract repositories.md 17.5). Callers that change them have been checked for write access. */
 export class ReleaseAssets {
   constructor(private readonly needs: ReleaseAssetNeeds) {}
 
@@ -33,7 +33,7 @@ export class ReleaseAssets {
     return this.needs.rules.maxBytes;
   }
 
-  /** By the releases' ids, each list by name. */
+  /** By release id, each list sorted by name. */
   ofReleases(releaseIds: readonly number[]): Map<number, ReleaseAsset[]> {
     return Map.groupBy(store.assetsOfReleases(this.needs.db, releaseIds), ({ releaseId }) => releaseId);
   }
@@ -49,7 +49,7 @@ export class ReleaseAssets {
     return found;
   }
 
-  /** The first of that name. @throws NotFound */
+  /** The first file with that name. @throws NotFound */
   named(release: Release, name: string): ReleaseAsset {
     const found = store.findAssetNamed(this.needs.db, release.id, name);
     if (!found) throw new NotFound();
@@ -57,7 +57,7 @@ export class ReleaseAssets {
   }
 
   /**
-   * Takes a file's bytes in; dispose of it when what refers to it is true.
+   * Receives a file's bytes; dispose of the result once whatever refers to it is committed.
    * @throws BadRequest its name or type; TooLarge
    */
   async receive(bytes: AsyncIterable<Uint8Array>, given: string): Promise<Upload & Disposable> {
@@ -77,7 +77,7 @@ export class ReleaseAssets {
     return new TooLarge("release.asset-too-large", { params: { maxBytes: this.needs.rules.maxBytes } });
   }
 
-  /** @throws NotFound the release went meanwhile; TooLarge the owner may store nothing more */
+  /** @throws NotFound the release was deleted meanwhile; TooLarge the owner's quota is exhausted */
   add(seen: SeenRepo, release: Release, { name, stored }: Upload): ReleaseAsset {
     const { blobs, clock, db, quotas, releases } = this.needs;
     return db.transaction(() => {
@@ -95,7 +95,10 @@ export class ReleaseAssets {
     });
   }
 
-  /** @param given empty: it stays as it is. @throws ValidationFailed */
+  /**
+   * @param given empty: keep the name.
+   * @throws ValidationFailed
+   */
   rename(asset: ReleaseAsset, given: string): ReleaseAsset {
     const { db, rules } = this.needs;
     if (given === "") return asset;
@@ -114,14 +117,14 @@ export class ReleaseAssets {
     db.transaction(() => store.deleteAsset(db, id));
   }
 
-  /** The bytes of a file of a release that the caller was shown. */
+  /** The bytes of a file whose release the caller may see. */
   open({ uuid }: ReleaseAsset): BlobBody {
     const body = this.needs.blobs.open(AREA, uuid);
     if (!body) throw new Error("a file of a release has no bytes");
     return body;
   }
 
-  /** The file at an address, for whoever may see its release. */
+  /** The file at an address, if the principal may see its release. */
   find(principal: Principal, uuid: string): { readonly asset: ReleaseAsset; readonly seen: SeenRepo } | undefined {
     const { db, releases, repos } = this.needs;
     const asset = store.findAssetByUuid(db, uuid);

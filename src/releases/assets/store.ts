@@ -23,7 +23,7 @@ function assetOf(row: AssetRow): ReleaseAsset {
   };
 }
 
-/** By name. */
+/** Sorted by name. */
 export function assetsOfReleases(db: Database, releaseIds: readonly number[]): ReleaseAsset[] {
   const sql = `SELECT * FROM release_assets WHERE release_id IN (SELECT value FROM json_each(?))
     ORDER BY release_id, name, id`;
@@ -40,7 +40,7 @@ export function findAssetByUuid(db: Database, uuid: string): ReleaseAsset | unde
   return row ? assetOf(row) : undefined;
 }
 
-/** The first of that name. */
+/** The first file with that name. */
 export function findAssetNamed(db: Database, releaseId: number, name: string): ReleaseAsset | undefined {
   const sql = "SELECT * FROM release_assets WHERE release_id = ? AND name = ? ORDER BY id LIMIT 1";
   const row = db.query<AssetRow>(sql).get(releaseId, name);
@@ -59,7 +59,7 @@ export function renameAsset(db: Database, id: number, name: string): void {
   db.query("UPDATE release_assets SET name = ? WHERE id = ?").run(name, id);
 }
 
-/** A trigger drops its bytes. */
+/** A trigger deletes its bytes. */
 export function deleteAsset(db: Database, id: number): void {
   db.query("DELETE FROM release_assets WHERE id = ?").run(id);
 }
@@ -72,7 +72,7 @@ const ofOwner = `FROM repositories JOIN releases ON releases.repo_id = repositor
   JOIN release_assets ON release_assets.release_id = releases.id
   WHERE repositories.owner_id = $owner AND repositories.binned_at IS NULL`;
 
-/** A file with the release and the repository it is of. */
+/** A file with its release and repository. */
 export interface AssetOfOwner {
   readonly id: number;
   readonly uuid: string;
@@ -87,7 +87,7 @@ export function countAssetsOfOwner(db: Database, owner: number): number {
   return db.query<{ n: number }>(`SELECT count(*) AS n ${ofOwner}`).get({ owner })?.n ?? 0;
 }
 
-/** By repository. */
+/** Sorted by repository. */
 export function assetsOfOwner(
   db: Database,
   owner: number,

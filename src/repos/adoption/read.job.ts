@@ -2,10 +2,10 @@ import { RepositoryFolder } from "../../git/folder.ts";
 import { BRANCHES } from "../../git/refs/names.ts";
 import type { Ref } from "../../git/refs/types.ts";
 
-/** What a folder that someone else made says of itself. */
+/** What was read from a git folder made outside Hearth. */
 export interface FoundFolder {
   readonly objectFormat: "sha1" | "sha256";
-  /** Without `refs/heads/`; undefined when HEAD stands on no branch. */
+  /** Without `refs/heads/`; undefined if HEAD is not on a branch. */
   readonly defaultBranch: string | undefined;
   /** Branches and tags. */
   readonly refs: readonly Ref[];

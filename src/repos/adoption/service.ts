@@ -38,13 +38,13 @@ export interface Unadopted {
   readonly name: string;
 }
 
-/** As the checks of names have it; nothing else is looked for on disk. */
+/** Matches the name checks; nothing else is looked up on disk. */
 const NAME = /^[A-Za-z0-9_.-]{1,100}$/;
 const MAX_PATTERN = 200;
 
 /**
- * Git folders that an operator put below `unadopted/<owner>/<name>.git`: they become repositories of that owner, with
- * their branches and tags. Hearth keeps the folders of repositories by number, so a copy comes to be and the original goes.
+ * Git folders that an operator put at `unadopted/<owner>/<name>.git`: they become repositories of that owner, with
+ * their branches and tags. Hearth names repository folders by id, so the folder is copied and the original removed.
  */
 export class Adoption {
   readonly root: string;
@@ -54,9 +54,9 @@ export class Adoption {
   }
 
   /**
-   * Those of accounts that are there, by name.
+   * Adoptable folders of existing accounts, by name.
    * @param pattern `owner/name` with `*`; empty: all
-   * @throws Forbidden no site administrator
+   * @throws Forbidden not a site administrator
    */
   async list(principal: Principal, pattern: string, { limit, offset }: Paging): Promise<Slice<Unadopted>> {
     this.require(principal);
@@ -76,9 +76,9 @@ export class Adoption {
   }
 
   /**
-   * Makes a private repository of a folder, which goes when that is done.
-   * @throws Forbidden no site administrator; NotFound there is no such folder, or a repository of that name;
-   * ValidationFailed it is no git repository, or damaged
+   * Makes a private repository from a folder, then removes the folder.
+   * @throws Forbidden not a site administrator; NotFound no such folder or owner, or the repository already exists;
+   * ValidationFailed not a git repository, or damaged
    */
   async adopt(principal: Principal, ownerName: string, name: string): Promise<Repo> {
     this.require(principal);
@@ -117,7 +117,7 @@ export class Adoption {
     return made;
   }
 
-  /** Deletes a folder. @throws Forbidden no site administrator; NotFound there is none */
+  /** Deletes a folder. @throws Forbidden not a site administrator; NotFound no such folder */
   async remove(principal: Principal, ownerName: string, name: string): Promise<void> {
     this.require(principal);
     const { dir } = await this.find(ownerName, name);
@@ -148,19 +148,19 @@ export class Adoption {
   }
 }
 
-/** What a job that could not read the folder says of it; our own disk's trouble is not the folder's. */
+/** The error to report when a job could not read the folder; trouble with our own disk is not the folder's fault. */
 function unreadable(error: unknown): unknown {
   if (!(error instanceof JobFailed) || diskTrouble(error) !== undefined) return error;
   return new ValidationFailed("adoption.unreadable", { params: { reason: error.message } });
 }
 
-/** `name.git` or `name`; undefined: no repository may be called so. */
+/** `name.git` or `name`; undefined if it is not a valid repository name. */
 function nameOf(entry: string): string | undefined {
   const name = entry.replace(/\.git$/, "");
   return NAME.test(name) && name !== "." && name !== ".." ? name : undefined;
 }
 
-/** Directories in a directory; links lead elsewhere and do not count. None when it is not there. */
+/** Subdirectories of a directory, not following symbolic links; empty if it does not exist. */
 async function namesIn(directory: string): Promise<string[]> {
   const { readdir } = await import("node:fs/promises");
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);

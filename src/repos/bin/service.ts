@@ -22,9 +22,9 @@ export interface BinnedRepo {
   readonly name: string;
   readonly sizeBytes: number;
   readonly deletedAt: number;
-  /** Absent also when that account is gone. */
+  /** Also absent if that account was deleted. */
   readonly deletedBy?: User;
-  /** When it goes for good. */
+  /** When it is deleted for good. */
   readonly goesAt: number;
 }
 
@@ -37,19 +37,19 @@ export interface BinParts {
   readonly repoRegistration: RepoRegistration;
   readonly repoRemoval: RepoRemoval;
   readonly repos: RepoService;
-  /** Days that a deleted repository can be restored; 0: not at all. */
+  /** Days for which a deleted repository can be restored; 0 disables that. */
   readonly days: number;
 }
 
 const DAY_MS = 86_400_000;
 
-/** The bin: what was deleted lately, for owners and site administrators to restore. */
+/** The bin: recently deleted repositories that owners and site administrators can restore. */
 export class RepoBin {
   constructor(private readonly parts: BinParts) {}
 
   /**
-   * What the principal owned and deleted, or others did, the last deleted first.
-   * @param owners only what these accounts had; undefined: whoever's
+   * Deleted repositories that the principal owns, whoever deleted them, most recently deleted first.
+   * @param owners only those of these accounts; undefined: of any account
    */
   list(principal: Principal, owners: readonly User[] | undefined, paging: Paging): Slice<BinnedRepo> {
     const ids = owners?.map(({ id }) => id);
@@ -57,10 +57,10 @@ export class RepoBin {
   }
 
   /**
-   * Brings a repository back, with all it had when it was deleted but stars and watches.
-   * @param name another than before; empty: the same
-   * @throws NotFound it is not in the bin, or not for the principal; ValidationFailed the name; Conflict it is taken;
-   * Forbidden the owner has as many as allowed
+   * Restores a repository with everything it had when deleted, except stars and watches.
+   * @param name new name; empty keeps the old one
+   * @throws NotFound not in the bin, or the principal does not own it; ValidationFailed bad name; Conflict name taken;
+   * Forbidden the owner has reached the repository limit
    */
   restore(principal: Principal, id: number, name = ""): Repo {
     const { clock, db, outbox, repoRegistration, repos } = this.parts;
@@ -71,7 +71,7 @@ export class RepoBin {
       if (repos.find(owner, wanted)) throw new Conflict("repository.name-taken", { field: "name" });
       repoRegistration.requireRoom(principal, owner, { isPrivate: row.isPrivate === 1, moreBytes: row.sizeBytes });
       const base = row.forkOf === null ? undefined : repos.byId(row.forkOf);
-      // An owner has one fork of a repository; another may have been made meanwhile.
+      // An owner has at most one fork of a repository; another may have been made meanwhile.
       const isFork = base !== undefined && repos.forkOf(base.id, owner.id) === undefined;
       store.takeOutOfBin(db, id, { name: wanted, forkOf: isFork ? base.id : null, now: clock() });
       const context = { repoId: id, ownerId: owner.id, principal: storedPrincipal(principal) };
@@ -83,7 +83,7 @@ export class RepoBin {
     });
   }
 
-  /** Takes a repository out of the bin for good. @throws NotFound it is not in the bin, or not for the principal */
+  /** Deletes a binned repository for good. @throws NotFound not in the bin, or the principal does not own it */
   purge(principal: Principal, id: number): void {
     const { db, repoRemoval } = this.parts;
     db.transaction(() => {
@@ -92,12 +92,12 @@ export class RepoBin {
     });
   }
 
-  /** The account is about to go, and what it has in the bin with it. Joins the running transaction. */
+  /** Empties the bin of an account about to be deleted. Joins the running transaction. */
   purgeOf(ownerId: number): void {
     for (const id of store.binnedOf(this.parts.db, ownerId)) this.parts.repoRemoval.removeBinned(id);
   }
 
-  /** Takes away for good what was deleted before that time, at most so many. @returns how many */
+  /** Deletes for good up to `limit` repositories that were deleted before that time. @returns how many */
   prune(before: number, limit: number): number {
     const { db, repoRemoval } = this.parts;
     return db.transaction(() => {
@@ -107,7 +107,7 @@ export class RepoBin {
     });
   }
 
-  /** The one of that owner and name that was deleted last; undefined also when the principal did not own it. */
+  /** The most recently deleted repository with that owner and name; undefined also if the principal does not own it. */
   find(principal: Principal, owner: User, name: string): BinnedRepo | undefined {
     const all = { page: 1, limit: Number.MAX_SAFE_INTEGER, offset: 0 };
     const wanted = name.toLowerCase();

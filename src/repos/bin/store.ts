@@ -2,13 +2,13 @@ import type { AccessParams } from "../../access/conditions.ts";
 import type { Database } from "../../db/database.ts";
 import { actionsUser } from "../../identity/system-users.ts";
 
-/** Who looks: the condition that holds for the repositories in the bin that they own (src/access), and its parameters. */
+/** The viewer: the SQL condition for binned repositories they own (src/access), and its parameters. */
 export interface Viewer {
   readonly owns: string;
   readonly params: AccessParams;
 }
 
-/** A deleted repository as its row has it. */
+/** The row of a deleted repository. */
 export interface BinnedRow {
   readonly id: number;
   readonly ownerId: number;
@@ -27,8 +27,9 @@ const select = `SELECT repositories.id, repositories.owner_id AS ownerId, binned
     JOIN binned_repositories AS binned ON binned.repo_id = repositories.id`;
 
 /**
- * Takes a repository out of sight: its name is free from then on (no name has a slash), and forks are no one's.
- * @param by who deletes it
+ * Hides a repository: its name becomes free (its row gets one with a slash, which no name has), and its forks are
+ * detached.
+ * @param by the account that deletes it
  */
 export function putIntoBin(db: Database, id: number, by: number | undefined, now: number): void {
   db.query(
@@ -47,10 +48,10 @@ function takeOutOfSight(db: Database, id: number, now: number): void {
   db.query("DELETE FROM repository_redirects WHERE repo_id = ?").run(id);
 }
 
-// What is in the bin without an entry there is on its way into existence or out of it, and belongs to no one: to an
-// account that never goes.
+// A binned repository without an entry in binned_repositories is being created or erased; it belongs to a built-in
+// account that is never deleted.
 
-/** A repository that is being made has a row, so that other rows can refer to it, and is not there yet. */
+/** A repository being created already has a row, so that other rows can refer to it, but is not visible yet. */
 export function stage(db: Database, id: number, now: number): void {
   db.query(
     `INSERT INTO repositories (id, owner_id, name, lower_name, binned_at, created_at, updated_at)
@@ -58,14 +59,14 @@ export function stage(db: Database, id: number, now: number): void {
   ).run({ id, now });
 }
 
-/** A repository is no one's from then on, whether it was in the bin or not. */
+/** Makes a repository ownerless, whether or not it was in the bin. */
 export function disown(db: Database, id: number, now: number): void {
   takeOutOfSight(db, id, now);
   db.query("DELETE FROM binned_repositories WHERE repo_id = ?").run(id);
   db.query(`UPDATE repositories SET owner_id = ${actionsUser.id} WHERE id = ?`).run(id);
 }
 
-/** Those that belong to no one. */
+/** Ids of ownerless repositories. */
 export function disowned(db: Database): number[] {
   return db
     .query<{ id: number }>(
@@ -93,7 +94,7 @@ export function findBinned(db: Database, viewer: Viewer, id: number): BinnedRow 
   return row.get({ ...viewer.params, id }) ?? undefined;
 }
 
-/** The last deleted first. @param owners only what these accounts had; undefined: everyone's */
+/** Most recently deleted first. @param owners only those of these accounts; undefined: of any account */
 export function binned(
   db: Database,
   viewer: Viewer,
@@ -113,7 +114,7 @@ export function binned(
   return { items, total };
 }
 
-/** What an owner has in the bin. */
+/** Ids of an owner's binned repositories. */
 export function binnedOf(db: Database, ownerId: number): number[] {
   return db
     .query<{ id: number }>("SELECT id FROM repositories WHERE owner_id = ? AND binned_at IS NOT NULL")

@@ -26,7 +26,7 @@ const noSuchUser = (login: string) => new ValidationFailed("account.missing", { 
 const path = "/api/v1/repos/:owner/:repo/collaborators";
 const params = { collaborator: "Name of the account." };
 
-/** People with a level of their own on a repository (contract repositories.md 12.1). */
+/** Collaborators of a repository (contract repositories.md 12.1). */
 export function collaboratorRoutes({ collaborators, identity, links, repos }: Services): Route[] {
   const named = (call: Call): User => {
     const login = param(call, "collaborator");
@@ -77,7 +77,7 @@ export function collaboratorRoutes({ collaborators, identity, links, repos }: Se
       handle: (call) => {
         const seen = seenRepo(call);
         const user = named(call);
-        // An account the caller may not see is as good as none (security rule C6).
+        // An account the caller may not see looks missing (security rule C6).
         if (!collaborators.isShown(seen, user)) throw noSuchUser(param(call, "collaborator"));
         if (!collaborators.isCollaborator(seen, user)) throw new NotFound();
         return noContent();
@@ -145,7 +145,7 @@ export function collaboratorRoutes({ collaborators, identity, links, repos }: Se
         if (!atLeast(seen.access.level, "admin") && signedIn(call).login.toLowerCase() !== login.toLowerCase())
           throw new Forbidden("collaborator.others-hidden");
         const user = identity.byLogin(login);
-        // Owning a repository opens no one else's hidden account.
+        // Owning a repository does not reveal someone else's hidden account.
         if (!user || !collaborators.isShown(seen, user))
           throw new NotFound("account.missing", { params: { name: login } });
         const { level } = repos.accessOf(asAccount(user), seen.repo, seen.owner);

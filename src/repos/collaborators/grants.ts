@@ -1,6 +1,6 @@
 import type { GrantSource } from "../../access/grants.ts";
 
-/** Collaboration, as a source of rights for src/access. */
+/** Collaborations as a grant source for src/access. */
 export const collaboratorGrants: GrantSource = {
   from: "collaborators",
   where: "collaborators.repo_id = repositories.id AND collaborators.user_id = $me",

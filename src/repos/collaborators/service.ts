@@ -18,13 +18,16 @@ import {
   putCollaborator,
 } from "./store.ts";
 
-/** Who administers a repository knows who is on it, hidden accounts too; others see whom they may see (security rule C6). */
+/**
+ * Administrators of a repository see all collaborators, hidden accounts included; others see only accounts visible to
+ * them (security rule C6).
+ */
 const knowsAll = ({ access, principal }: SeenRepo) => atLeast(access.level, "admin") && !principal.scope?.publicOnly;
 
 /** More than any repository has. */
 const MAX_COLLABORATORS = 10_000;
 
-/** People who were given a level on one repository. */
+/** Accounts with an individual access level on a repository. */
 export class CollaboratorService {
   constructor(
     private readonly db: Database,
@@ -34,7 +37,7 @@ export class CollaboratorService {
     private readonly clock: Clock,
   ) {}
 
-  /** Those the principal is told of. */
+  /** The collaborators visible to the principal. */
   list(seen: SeenRepo, paging: Paging): Slice<Collaborator> {
     const { principal, repo } = seen;
     if (knowsAll(seen)) {
@@ -46,7 +49,10 @@ export class CollaboratorService {
     return { items: shown.slice(paging.offset, paging.offset + paging.limit), total: shown.length };
   }
 
-  /** Whether the principal may be told of this account here: it is shown to them anyway, or helps them on their repository. */
+  /**
+   * Whether the principal may see this account here: it is visible to them anyway, or collaborates on a repository they
+   * administer.
+   */
   isShown(seen: SeenRepo, user: User): boolean {
     return this.identity.sees(seen.principal, user) || (knowsAll(seen) && this.isCollaborator(seen, user));
   }
@@ -59,7 +65,7 @@ export class CollaboratorService {
     });
   }
 
-  /** Those of the accounts that are collaborators. */
+  /** Which of these accounts are collaborators. */
   among({ repo }: SeenRepo, userIds: readonly number[]): ReadonlySet<number> {
     return new Set(collaboratorsAmong(this.db, repo.id, userIds));
   }
@@ -69,8 +75,8 @@ export class CollaboratorService {
   }
 
   /**
-   * Adds a person or changes the level; no one grants more than they hold (security rule A16).
-   * @throws ValidationFailed the level, or an account that cannot collaborate; Forbidden one side blocks the other
+   * Adds a collaborator or changes their level; nobody can grant more than they hold (security rule A16).
+   * @throws ValidationFailed bad level, or an account that cannot collaborate; Forbidden one blocks the other
    */
   put(seen: SeenRepo, user: User, level: string): void {
     if (level !== "read" && level !== "write" && level !== "admin")
@@ -92,7 +98,7 @@ export class CollaboratorService {
     });
   }
 
-  /** Harmless when they are none. */
+  /** Does nothing if they are not a collaborator. */
   remove(seen: SeenRepo, user: User): void {
     this.db.transaction(() => {
       if (!deleteCollaborator(this.db, seen.repo.id, user.id)) return;
@@ -105,12 +111,12 @@ export class CollaboratorService {
     });
   }
 
-  /** Everyone, whoever asks. */
+  /** All collaborators, without an access check. */
   all({ repo }: SeenRepo): Collaborator[] {
     return this.withUsers(collaboratorsOf(this.db, repo.id, MAX_COLLABORATORS, 0).items);
   }
 
-  /** Ends what an account was given on everything that another owns. Joins the running transaction. */
+  /** Removes an account's collaborations on everything another account owns. Joins the running transaction. */
   removeFromOwner(owner: User, user: User): void {
     for (const repoId of collaborationsWith(this.db, owner.id, user.id)) {
       deleteCollaborator(this.db, repoId, user.id);

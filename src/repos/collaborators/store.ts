@@ -27,7 +27,7 @@ export function collaboratorsOf(
   return { items, total };
 }
 
-/** Those of the accounts that were given a level. */
+/** Which of these accounts are collaborators. */
 export function collaboratorsAmong(db: Database, repoId: number, userIds: readonly number[]): number[] {
   return db
     .query<{ id: number }>(
@@ -37,7 +37,7 @@ export function collaboratorsAmong(db: Database, repoId: number, userIds: readon
     .map(({ id }) => id);
 }
 
-/** The repositories of that owner on which the account was given a level. */
+/** The owner's repositories on which the account is a collaborator. */
 export function collaborationsWith(db: Database, ownerId: number, userId: number): number[] {
   return db
     .query<{ id: number }>(

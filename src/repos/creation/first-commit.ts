@@ -5,7 +5,7 @@ import type { Oid } from "../../git/objects/types.ts";
 import type { GitIdentity } from "../../identity/git-identity.ts";
 
 /**
- * The objects of one commit without parents that holds these files in its root folder.
+ * The objects of one root commit with these files in its top-level tree.
  * @param files contents by name; names have no slash
  * @param at milliseconds since 1970
  */

@@ -27,12 +27,12 @@ export interface CreateRepo {
   /** SHA-1 when absent. */
   readonly objectFormat?: ObjectFormat;
   readonly licenses?: readonly string[];
-  /** The built-in set of labels it begins with. */
+  /** The built-in label set it starts with. */
   readonly labels?: string;
   readonly settings?: RepoSettings;
-  /** A push makes it and is about to fill it: `pushEnded` decides whether it stays. */
+  /** Created by a push that is about to fill it: `pushEnded` decides whether it stays. */
   readonly awaitsPush?: boolean;
-  /** Objects and the commit of the first branch, for a repository that does not start empty. */
+  /** Objects and first commit, for a repository that does not start empty. */
   readonly initial?: (repo: { name: string; defaultBranch: string }) => { objects: GitObject[]; commit: Oid };
 }
 
@@ -46,9 +46,9 @@ export interface RegisterRepo
   readonly defaultBranch: string;
   readonly objectFormat: ObjectFormat;
   readonly forkOf?: number;
-  /** It comes to follow a repository elsewhere. */
+  /** It mirrors a repository elsewhere. */
   readonly isMirror?: boolean;
-  /** Where it is brought in from, without credentials. */
+  /** Where it is imported from, without credentials. */
   readonly originalUrl?: string;
 }
 
@@ -62,19 +62,19 @@ export interface RegistrationParts {
   readonly crash: CrashPoint;
 }
 
-/** What is known of a repository that is to count for an owner. */
+/** What is known about a repository that an owner is about to get. */
 export interface ComingRepo {
   readonly isPrivate: boolean;
-  /** What it takes of the disk, as far as that is known. */
+  /** Disk space it needs in bytes, as far as known. */
   readonly moreBytes: number;
-  /** Forks are beyond the number of repositories that an owner may have (contract repositories.md 7). */
+  /** Forks do not count towards the owner's repository limit (contract repositories.md 7). */
   readonly isFork?: boolean;
 }
 
-/** An area's say in whether an owner may have one more. @throws Failure */
+/** Lets an area refuse another repository for an owner. @throws Failure */
 export type RepoGuard = (owner: User, coming: ComingRepo) => void;
 
-/** Repositories coming to exist, whatever they are made from. */
+/** Brings repositories into existence, whatever they are made from. */
 export class RepoRegistration {
   private readonly guards: RepoGuard[] = [];
 
@@ -89,13 +89,13 @@ export class RepoRegistration {
   }
 
   /**
-   * Makes a repository: folder and first objects durably, then everything that makes it exist in one transaction.
-   * Of several concurrent calls for one name exactly one succeeds.
-   * @throws ValidationFailed bad name; Conflict taken; Forbidden the owner has as many as allowed
+   * Creates a repository: first the folder and initial objects, durably, then everything else in one transaction. Of
+   * several concurrent calls with the same name exactly one succeeds.
+   * @throws ValidationFailed bad name; Conflict taken; Forbidden the owner has reached the repository limit
    */
   async create(principal: Principal, input: CreateRepo): Promise<Repo> {
     checkDefaultBranch(input.defaultBranch ?? "");
-    // Whatever it begins with takes something.
+    // Any initial content takes some space.
     const expected = { ...input, moreBytes: input.initial ? 1 : 0 };
     this.checkNew(principal, expected);
     const id = this.parts.folders.reserve();
@@ -106,7 +106,7 @@ export class RepoRegistration {
       await this.parts.storage.init(id, { defaultBranch, format: objectFormat, objects: initial?.objects ?? [] });
       this.parts.crash("create.after-objects");
       this.parts.db.transaction(() => {
-        // Others may have been made meanwhile.
+        // Others may have been created meanwhile.
         this.checkNew(principal, expected);
         this.register(principal, { ...input, id, defaultBranch, objectFormat });
         if (input.awaitsPush) store.addAwaitingPush(this.parts.db, id);
@@ -131,8 +131,8 @@ export class RepoRegistration {
   }
 
   /**
-   * What must hold of a repository that is to be made, before anything is.
-   * @throws ValidationFailed bad name; Conflict taken; Forbidden the owner has as many as allowed
+   * Checks a new repository's input before anything is created.
+   * @throws ValidationFailed bad name; Conflict taken; Forbidden the owner has reached the repository limit
    */
   checkNew(
     principal: Principal,
@@ -152,10 +152,10 @@ export class RepoRegistration {
     if (store.findRepo(this.parts.db, owner.id, name)) throw nameTaken();
   }
 
-  /** @throws Forbidden the owner has as many as allowed; what areas refuse */
+  /** @throws Forbidden the owner has reached the repository limit; whatever areas' guards throw */
   requireRoom(principal: Principal, owner: User, coming: ComingRepo): void {
     const limit = owner.maxRepoCreation;
-    // Accounts that are nobody's, as the one that jobs act as, have none of any kind.
+    // Reserved accounts, such as the one jobs act as, may own no repositories, not even forks.
     const isLimited = owner.kind === "reserved" || !coming.isFork;
     if (isLimited && !isSiteAdmin(principal) && limit >= 0 && store.countOwned(this.parts.db, owner.id) >= limit)
       throw new Forbidden("repository.limit-reached", { params: { limit } });
@@ -163,8 +163,8 @@ export class RepoRegistration {
   }
 
   /**
-   * Lets other rows refer to a repository that is about to be registered; until then no one sees it. When that does not
-   * come to pass, `RepoRemoval.abandon` takes it away, or the next start. Joins the running transaction.
+   * Creates a hidden row so that other rows can refer to a repository about to be registered. If registration fails,
+   * `RepoRemoval.abandon` or the next start removes it. Joins the running transaction.
    * @param id of a reserved folder
    */
   stage(id: number): void {
@@ -172,7 +172,8 @@ export class RepoRegistration {
   }
 
   /**
-   * A repository whose folder is on disk comes to exist. In a transaction, which must undo all of it when this throws.
+   * Registers a repository whose folder is on disk. Runs in a transaction, which must be rolled back entirely if this
+   * throws.
    * @throws Conflict the name is taken
    */
   register(principal: Principal, input: RegisterRepo): void {

@@ -16,27 +16,27 @@ import { checkDefaultBranch, checkDescription } from "../values.ts";
 import { firstCommit } from "./first-commit.ts";
 import type { RepoRegistration } from "./registration.ts";
 
-/** What someone asks for who makes a repository by a form or by the API (contract repositories.md 5.2). */
+/** The input for creating a repository, by form or API (contract repositories.md 5.2). */
 export interface NewRepo {
   readonly name: string;
   readonly description?: string | undefined;
   readonly isPrivate?: boolean | undefined;
   readonly isTemplate?: boolean | undefined;
   readonly defaultBranch?: string | undefined;
-  /** Begin with a commit; without it the templates below are not used. */
+  /** Start with a commit; without it the templates below are not used. */
   readonly autoInit?: boolean | undefined;
-  /** Name of a template; empty: the default one. */
+  /** Name of a template; empty: the default. */
   readonly readme?: string | undefined;
-  /** Names of templates, with commas between them. */
+  /** Template names, separated by commas. */
   readonly gitignores?: string | undefined;
   readonly license?: string | undefined;
   readonly labels?: string | undefined;
   readonly objectFormat?: string | undefined;
-  /** What is none of the models stands for the site's own (contract repositories.md 5.2). */
+  /** Unknown values mean the site's default (contract repositories.md 5.2). */
   readonly trustModel?: string | undefined;
 }
 
-/** Makes repositories that begin with files from templates. */
+/** Creates repositories whose first commit comes from templates. */
 export class RepoCreator {
   constructor(
     private readonly repoRegistration: RepoRegistration,
@@ -47,9 +47,9 @@ export class RepoCreator {
   ) {}
 
   /**
-   * Everything is checked before anything is made.
-   * @throws BadRequest unknown README template; ValidationFailed bad name or other unknown template;
-   * Conflict the name is taken; Forbidden the owner has as many repositories as allowed
+   * Validates everything before creating anything.
+   * @throws BadRequest unknown README template; ValidationFailed bad name or another unknown template;
+   * Conflict the name is taken; Forbidden the owner has reached the repository limit
    */
   async create(principal: Principal, owner: User, requested: NewRepo): Promise<Repo> {
     checkRepoName(requested.name);
@@ -62,7 +62,7 @@ export class RepoCreator {
       throw new ValidationFailed("template.labels-missing", { field: "issue_labels", params: { name: labels } });
     const license = requested.autoInit ? knownLicense(requested.license ?? "") : undefined;
     const files = requested.autoInit ? await this.firstFiles(requested, owner, license) : undefined;
-    // An organization writes no commits.
+    // An organization cannot author commits.
     const author = owner.kind === "organization" ? (principal.user ?? owner) : owner;
     const person = gitIdentityOf(author, this.links);
     const sign = files && (await this.signing.signFor("initial", author.id));

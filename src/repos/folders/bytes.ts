@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** Bytes of all files below a folder. What vanishes meanwhile does not count. */
+/** Total bytes of all files below a folder. Files that vanish meanwhile do not count. */
 export async function folderBytes(folder: string): Promise<number> {
   const { readdir, stat } = await import("node:fs/promises");
   let bytes = 0;

@@ -12,7 +12,7 @@ import type { FolderKind, GitFolder } from "./types.ts";
 
 declare module "../../jobs/types.ts" {
   interface JobPayloads {
-    /** A git folder that was taken out of use leaves the disk. */
+    /** Deletes a discarded git folder from the disk. */
     "repository.unlink": { readonly id: number };
   }
 }
@@ -23,9 +23,9 @@ function parseUnlink(payload: unknown): { id: number } {
   return { id: payload.id };
 }
 
-/** The git folders of repositories: reserved before they are on disk, and forgotten after they left it. */
+/** The git folders of repositories: reserved before they are on disk, and forgotten after they were deleted. */
 export class GitFolders {
-  /** Reserved, and being filled: not to be swept. */
+  /** Reserved and being filled: `sweep` skips them. */
   private readonly underWay = new Set<number>();
   private readonly beginning = new InFlight<string, GitFolder>();
 
@@ -37,7 +37,7 @@ export class GitFolders {
     private readonly clock: Clock,
     private readonly log: Log,
     private readonly crash: CrashPoint,
-    /** Hours that a folder stays on disk after it was taken out of use. */
+    /** Hours for which a discarded folder stays on disk. */
     private readonly trashHours: number,
   ) {
     jobs.handle("repository.unlink", { parse: parseUnlink, run: ({ id }) => this.unlink(id) });
@@ -60,7 +60,7 @@ export class GitFolders {
     return store.allFolders(this.db);
   }
 
-  /** Gives a repository a further folder, empty, durably. @throws Error it has one; the file system's error */
+  /** Adds an empty folder to a repository, durably. @throws Error it already has one; the file system's error */
   async create(repo: Repo, kind: Exclude<FolderKind, "code">, defaultBranch: string): Promise<GitFolder> {
     const id = this.reserve();
     try {
@@ -80,7 +80,7 @@ export class GitFolders {
     return made;
   }
 
-  /** The repository's folder of that kind, made where there is none yet, however many ask for it at once. */
+  /** The repository's folder of that kind, created if missing; concurrent calls create it once. */
   async begin(repo: Repo, kind: Exclude<FolderKind, "code">, defaultBranch: string): Promise<GitFolder> {
     return (
       this.find(repo.id, kind) ??
@@ -88,7 +88,7 @@ export class GitFolders {
     );
   }
 
-  /** The number of a folder that is about to be made. */
+  /** Reserves the id of a folder about to be created. */
   reserve(): number {
     const id = this.db.transaction(() => store.reserveStorage(this.db, this.clock()));
     this.underWay.add(id);
@@ -96,19 +96,19 @@ export class GitFolders {
     return id;
   }
 
-  /** A reserved folder that is on disk comes into use. Joins the running transaction. */
+  /** Puts a reserved folder that is on disk into use. Joins the running transaction. */
   add(folder: Pick<GitFolder, "id" | "repoId" | "kind" | "objectFormat" | "defaultBranch">): void {
     store.insertFolder(this.db, folder);
     store.setStorageState(this.db, folder.id, "live", this.clock());
     this.db.onCommit(() => this.underWay.delete(folder.id));
   }
 
-  /** What its objects take of the disk, as maintenance found it. */
+  /** Stores the disk size of its objects, as measured by maintenance. */
   setSize(id: number, sizeBytes: number): void {
     store.setSize(this.db, id, sizeBytes);
   }
 
-  /** Takes a folder out of use, with its refs; it leaves the disk later. Joins the running transaction. */
+  /** Takes a folder and its refs out of use; it is deleted from the disk later. Joins the running transaction. */
   discard(id: number): void {
     this.db.transaction(() => {
       store.deleteFolder(this.db, id);
@@ -118,14 +118,16 @@ export class GitFolders {
   }
 
   /**
-   * Takes away folders that never came into use: at start, and again and again, because on a full disk even that may
-   * fail.
+   * Deletes folders that never came into use: at start, and periodically, because on a full disk even that may fail.
    */
   sweep(): void {
     for (const id of store.unownedStorageIn(this.db, "making")) if (!this.underWay.has(id)) this.discardIncomplete(id);
   }
 
-  /** The row is written first: it proves that the database takes writes, and that the making was not committed after all. */
+  /**
+   * The row is written first: that proves that the database accepts writes, and that the creation was not committed
+   * after all.
+   */
   discardIncomplete(id: number): void {
     this.underWay.delete(id);
     try {

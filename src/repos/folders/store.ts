@@ -39,7 +39,7 @@ export function foldersOf(db: Database, repoId: number): GitFolder[] {
   return db.query<Row>(`SELECT ${columns} FROM git_folders WHERE repo_id = ? ORDER BY id`).all(repoId).map(toFolder);
 }
 
-/** SQL: the default branch of the wiki of the repository whose number `repo` is, as a list of one or none. */
+/** SQL: a JSON array of the default branch of the wiki of the repository whose id is `repo`; empty if it has none. */
 export const wikiBranchList = (repo: string) =>
   `SELECT json_group_array(default_branch) FROM git_folders WHERE git_folders.repo_id = ${repo} AND kind = 'wiki'`;
 
@@ -76,7 +76,7 @@ export function deleteFolder(db: Database, id: number): void {
   db.query("DELETE FROM git_folders WHERE id = ?").run(id);
 }
 
-// The row of repository_storage comes first and goes last: see the migration.
+// The repository_storage row is inserted first and deleted last: see the migration.
 
 export type StorageState = "making" | "live" | "trash";
 
@@ -96,7 +96,7 @@ export function storageState(db: Database, id: number): StorageState | undefined
   return db.query<{ state: StorageState }>("SELECT state FROM repository_storage WHERE id = ?").get(id)?.state;
 }
 
-/** Those that no repository has, not even one that is going. */
+/** Ids without a repository row, not even one being erased. */
 export function unownedStorageIn(db: Database, state: "making" | "trash"): number[] {
   return db
     .query<{ id: number }>(
@@ -115,13 +115,13 @@ export interface StorageRow {
   readonly id: number;
   readonly state: StorageState;
   readonly changedAt: number;
-  /** null: there is no repository with that folder. */
+  /** null if no repository has that folder. */
   readonly name: string | null;
   readonly login: string | null;
   readonly kind: string | null;
 }
 
-/** Every folder the database knows, with the repository it belongs to. */
+/** Every folder in the database, with the repository it belongs to. */
 export function storageOverview(db: Database): StorageRow[] {
   return db
     .query<StorageRow>(

@@ -2,7 +2,7 @@ import type { Unit } from "../../access/levels.ts";
 import type { ObjectFormat } from "../../git/objects/format.ts";
 import type { Repo, SeenRepo } from "../types.ts";
 
-/** What a repository may have a git folder for, and the unit that says who may read and write it. */
+/** The kinds of git folder a repository may have, and the unit that governs access to each. */
 export const folderUnits = { code: "code", wiki: "wiki" } as const satisfies Record<string, Unit>;
 export type FolderKind = keyof typeof folderUnits;
 
@@ -10,7 +10,7 @@ export function isFolderKind(name: string): name is FolderKind {
   return Object.hasOwn(folderUnits, name);
 }
 
-/** A bare git repository on disk, with refs of its own. The one of a repository's code has the repository's number. */
+/** A bare git repository on disk, with its refs. The code folder has the repository's id. */
 export interface GitFolder {
   readonly id: number;
   readonly repoId: number;
@@ -20,7 +20,7 @@ export interface GitFolder {
   readonly defaultBranch: string;
   /** It has never had a branch. */
   readonly isEmpty: boolean;
-  /** Changes with every change of a ref. */
+  /** Increases with every ref change. */
   readonly refsVersion: number;
 }
 
@@ -30,8 +30,8 @@ export function codeFolderOf(repo: Repo): GitFolder {
 }
 
 /**
- * A repository as if another of its folders were its code: for whatever reads files, commits and histories, and nothing
- * else. Its number is the folder's, which no repository has; who may read the folder may read this "code".
+ * Presents another of a repository's folders as its code, for code that reads files, commits and histories and nothing
+ * else. Its id is the folder's, which no repository has; whoever may read the folder may read this "code".
  */
 export function asCode(seen: SeenRepo, { id, defaultBranch, isEmpty, kind, refsVersion }: GitFolder): SeenRepo {
   const { level, on } = seen.access;
@@ -42,7 +42,7 @@ export function asCode(seen: SeenRepo, { id, defaultBranch, isEmpty, kind, refsV
   };
 }
 
-/** How a folder is named to people: `owner/name`, and what it is for, as in the address of a wiki. */
+/** Display name of a folder: `owner/name`, with the kind as suffix unless it is the code, as in a wiki's address. */
 export function folderName(login: string, repo: string, kind: string): string {
   return kind === "code" ? `${login}/${repo}` : `${login}/${repo}.${kind}`;
 }

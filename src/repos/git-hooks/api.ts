@@ -19,8 +19,8 @@ const EditGitHookBody = Type.Object(
 );
 
 /**
- * Hooks of git are programs on the server's disk, and Hearth runs none: whoever asks is told that they may not edit them,
- * rather than having them stored and never run (contract repositories.md 19.2).
+ * Git hooks are programs on the server's disk, and Hearth runs none: callers get a 403 instead of having hooks stored
+ * that never run (contract repositories.md 19.2).
  */
 export function gitHookRoutes(): Route[] {
   const all = { path: "/api/v1/repos/:owner/:repo/hooks/git", surface: "api", access: administersRepo } as const;

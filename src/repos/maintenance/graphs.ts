@@ -5,15 +5,15 @@ import type { GitFolders } from "../folders/service.ts";
 import type { RefService } from "../refs/service.ts";
 import type { RepoStorage } from "../storage.ts";
 
-/** The graph of 80,000 commits takes six seconds. */
+/** Building the graph of 80,000 commits takes six seconds. */
 const PATIENCE_MS = 20_000;
 
 /**
- * The commit-graphs of repositories as pushes leave them. Without one, a walk reads every commit that it passes: whoever is
- * about to walk far after a push has it made first.
+ * The commit-graphs of repositories after pushes. Without one, a walk reads every commit it passes, so anything about
+ * to walk far after a push has the graph built first.
  */
 export class CommitGraphs {
-  /** The version of the refs for which it was made. */
+  /** The refs version each graph was built for. */
   private readonly made: Cache<number, number>;
   private readonly making = new InFlight<string, void>();
 
@@ -27,16 +27,16 @@ export class CommitGraphs {
     this.made = caches.cache(() => 8);
   }
 
-  /** For who walks far and can do so without: waits for the graph, but not behind a long repack. */
+  /** For long walks that can do without the graph: waits for it, but not behind a long repack. */
   async awaitSoon(folderId: number): Promise<void> {
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(late.resolve, PATIENCE_MS);
-    // What keeps it from being made is told by the job that follows each push.
+    // If it fails, the job that follows each push reports why.
     await Promise.race([this.bring(folderId).catch(() => {}), late.promise]);
     clearTimeout(timer);
   }
 
-  /** Brings the graph to the refs as they are; nothing to do where it was since they moved. */
+  /** Builds the graph for the current refs; does nothing if it is up to date. */
   async bring(folderId: number, signal?: AbortSignal): Promise<void> {
     const version = this.folders.byId(folderId)?.refsVersion;
     if (version === undefined || this.made.get(folderId) === version) return;

@@ -25,7 +25,7 @@ export function recordRun(repoDir: string, run: MaintenanceRun): void {
   replaceFile(path, new TextEncoder().encode(text));
 }
 
-/** Whether another run would find nothing to do. */
+/** Whether another run would have nothing to do. */
 export function isUpToDate(repoDir: string, refsVersion: number): boolean {
   try {
     const [first, refs, state] = readFile(runPath(repoDir)).toString().split("\n");

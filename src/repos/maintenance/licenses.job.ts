@@ -10,7 +10,7 @@ export interface LicensesInput {
   readonly repoDir: string;
   /** A commit. */
   readonly revision: Oid;
-  /** What the repository's licences are so far. */
+  /** The repository's licences so far. */
   readonly known: readonly string[];
 }
 

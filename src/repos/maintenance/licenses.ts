@@ -1,15 +1,15 @@
 import { type LicenseId, licenseIds, licenseText } from "../templates/licenses.ts";
 
-/** From this similarity on, a text is taken for that licence (contract repositories.md 15.1). */
+/** Min similarity for a text to count as that licence (contract repositories.md 15.1). */
 const ENOUGH = 0.85;
-/** Words that follow each other and are compared together. */
+/** Number of consecutive words compared together. */
 const SHINGLE = 3;
-/** The longest licences known have some 35 KiB. */
+/** The longest known licences have some 35 KiB. */
 const MAX_TEXT = 128 * 1024;
 
 type Shingles = ReadonlyMap<string, number>;
 
-/** Names files after the licence whose words they have. Reading all licences costs some milliseconds: for workers. */
+/** Identifies the licence of a file by its words. Reading all licences takes several milliseconds: for workers only. */
 export class LicenseMatcher {
   private constructor(private readonly known: readonly (readonly [LicenseId, Shingles])[]) {}
 
@@ -19,8 +19,8 @@ export class LicenseMatcher {
   }
 
   /**
-   * The licence a text is most like; undefined when it is like none.
-   * @param chosen licences whose name was chosen by someone: `GPL-2.0-only` and `-or-later` have the same words
+   * The licence a text resembles most; undefined if it resembles none.
+   * @param chosen licences someone selected by name: `GPL-2.0-only` and `-or-later` have the same words
    */
   match(text: string, chosen: readonly string[] = []): LicenseId | undefined {
     if (text.length > MAX_TEXT) return undefined;
@@ -37,13 +37,13 @@ export class LicenseMatcher {
   }
 }
 
-/** Whether a file of the root folder is examined for a licence. */
+/** Whether a file in the root directory is examined for a licence. */
 export function isLicenseName(name: string): boolean {
   return /^(licen[cs]e|copying)([-.][\w.-]*)?$/i.test(name);
 }
 
 function shinglesOf(text: string): Shingles {
-  // The places for year and holder, and what stands next to them, differ from file to file.
+  // Year, holder and the words next to them differ from file to file.
   const words = text
     .replace(/copyright (\(c\)|©|\[year\]|\d{4})[^\n]{0,60}/gi, "")
     .toLowerCase()
@@ -56,7 +56,7 @@ function shinglesOf(text: string): Shingles {
   return counts;
 }
 
-/** Dice's coefficient: 1 for the same text, 0 for one without common words. */
+/** Dice's coefficient: 1 for identical texts, 0 for texts without common words. */
 function similarity(a: Shingles, b: Shingles): number {
   let shared = 0;
   let total = 0;

@@ -13,9 +13,9 @@ import type { RepoStorage } from "../storage.ts";
 
 declare module "../../jobs/types.ts" {
   interface JobPayloads {
-    /** Makes folders that are gone from the disk again, without branches. */
+    /** Recreates folders missing from the disk, without branches. */
     "repositories.reinit-missing": Record<string, never>;
-    /** Deletes repositories whose folder is gone from the disk. */
+    /** Deletes repositories whose folder is missing from the disk. */
     "repositories.delete-missing": Record<string, never>;
   }
 }
@@ -32,12 +32,13 @@ export interface MissingFolderParts {
 }
 
 const EVERY_THREE_DAYS = "0 0 */3 * *";
-/** Of one transaction. */
+/** Per transaction. */
 const REFS_AT_ONCE = 500;
 
 /**
- * Repositories whose folder is gone from the disk, as administrators have them dealt with (contract identity.md 15.2). A disk
- * that is not mounted looks the same for each of them: nothing is done unless as many folders are there as are gone.
+ * Lets administrators deal with repositories whose folder is missing from the disk (contract identity.md 15.2). An
+ * unmounted disk looks the same for every folder, so nothing is done unless at least as many folders are present as
+ * missing.
  */
 export class MissingFolders {
   constructor(private readonly parts: MissingFolderParts) {
@@ -63,7 +64,7 @@ export class MissingFolders {
     }
   }
 
-  /** What they led to is gone. */
+  /** The objects they pointed to are gone. */
   private async dropRefs({ id }: GitFolder): Promise<void> {
     const { refs } = this.parts;
     for (let some = refs.list(id).slice(0, REFS_AT_ONCE); some.length > 0; ) {
@@ -87,7 +88,7 @@ export class MissingFolders {
     }
   }
 
-  /** @throws Error there are not enough others to tell that the disk is there */
+  /** @throws Error too few other folders are present to be sure that the disk is mounted */
   private async missing(run: JobRun): Promise<GitFolder[]> {
     const all = this.parts.folders.all();
     const missing: GitFolder[] = [];
@@ -103,7 +104,7 @@ export class MissingFolders {
     return missing;
   }
 
-  /** Whether nothing of it is there; a folder that cannot be read is there. */
+  /** Whether the folder does not exist; an unreadable folder exists. */
   private async isGone({ id }: GitFolder): Promise<boolean> {
     const { lstat } = await import("node:fs/promises");
     try {

@@ -21,18 +21,18 @@ import type { RepoStorage } from "../storage.ts";
 import { isUpToDate, recordRun } from "./last-run.ts";
 import { type FolderPayload, parseFolderPayload, unlessDeleted } from "./payload.ts";
 
-/** A fetch that began before a pack was replaced is over by then. */
+/** By then, any fetch that began before a pack was replaced has ended. */
 const REPLACED_GRACE_MS = 3_600_000;
-/** A geometric repack waits for a quiet minute. */
+/** Delay before a geometric repack; several requests in that time become one. */
 const QUIET_MS = 60_000;
-/** When someone keeps writing, pruning is tried again after this long. */
+/** While someone keeps writing, pruning is retried after this long. */
 const BUSY_WAIT_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** The largest repositories take hours on a small machine. */
 const LIMIT_MS = 12 * 3_600_000;
-/** Files unlinked at a time, before other work runs. */
+/** Files unlinked before other work gets a turn. */
 const BATCH = 64;
-/** A repository that changes while it is being pruned is tried again this often. */
+/** How often pruning is retried if the repository changes meanwhile. */
 const MAX_TRIES = 5;
 
 export interface PackingParts {
@@ -50,12 +50,12 @@ export interface PackingParts {
 }
 
 /**
- * Keeps the packs of the repositories few and small, and removes unreachable objects.
+ * Keeps packs few and compact, and removes unreachable objects.
  *
- * Who may do what, so that nothing is lost (docs/git-engine.md has the whole of it):
- * - Workers only ever add packs and mark those that are replaced; only `prune` unlinks, on the main thread.
- * - The last copy of an object is deleted only when, in that same tick, no ref has moved since the object was found
- *   unreachable, and no one is between checking what is stored and moving a ref (`RepoStorage.writing`).
+ * Who may do what, so that nothing is lost (see docs/git-engine.md):
+ * - Workers only add packs and mark those that are replaced; only `prune` unlinks, on the main thread.
+ * - The last copy of an object is deleted only if, in that same tick, no ref has moved since the object was found
+ *   unreachable, and nobody is between checking what is stored and moving a ref (`RepoStorage.writing`).
  */
 export class PackMaintenance {
   constructor(private readonly parts: PackingParts) {
@@ -94,7 +94,7 @@ export class PackMaintenance {
     this.parts.jobs.enqueue("repository.geometric-repack", { folderId }, { uniqueKey, delayMs: QUIET_MS });
   }
 
-  /** Packs what is loose, leaves out what is old and lost, and combines small packs. */
+  /** Packs loose objects, leaves out old unreachable ones, and combines small packs. */
   enqueueRepack(folderId: number): void {
     this.parts.jobs.enqueue("repository.repack", { folderId }, { uniqueKey: `repository.repack:${folderId}` });
   }
@@ -123,9 +123,9 @@ export class PackMaintenance {
     job.end();
     const done = await job.result;
     if (done) this.logPacked(folder, extent, done, performance.now() - began);
-    // Loose files that are packed now can be deleted at once: a reader that does not find one looks for new packs.
+    // Loose files that are now packed can be deleted at once: a reader that misses one looks for new packs.
     if (done || replacedPacks(repoDir).size > 0) this.enqueuePrune(folder.id, 0);
-    // What is left is unreachable, or in packs without a closure record.
+    // The remaining objects are unreachable, or in packs without a closure record.
     if (extent === "geometric" && isCrowdedBeside(repoDir, done?.replacedLoose.length ?? 0))
       this.enqueueRepack(folder.id);
     if (extent === "all") recordRun(repoDir, { refsVersion: folder.refsVersion, isPending: hasCruft(repoDir) });
@@ -156,13 +156,16 @@ export class PackMaintenance {
     this.enqueuePrune(folderId, BUSY_WAIT_MS);
   }
 
-  /** Removes what the plan says, copies in batches; false when the repository has changed and the plan may be wrong. */
+  /**
+   * Deletes what the plan lists, copies in batches; returns false if the repository has changed and the plan may be
+   * wrong.
+   */
   private async carryOut(folder: GitFolder, plan: PrunePlan): Promise<boolean> {
     const repoDir = this.parts.storage.dirOf(folder.id);
     const holds = () =>
       this.parts.folders.byId(folder.id)?.refsVersion === folder.refsVersion &&
       !this.parts.storage.isBeingWritten(folder.id);
-    // Last copies go in one tick: a ref created between two would name something that is half gone.
+    // Last copies go in one tick: a ref created between two batches could name something half deleted.
     if (plan.lost > 0 && !holds()) return false;
     for (const packs of plan.lost > 0 ? [plan.packs] : batches(plan.packs)) {
       this.parts.crash("prune: before packs go");
@@ -181,7 +184,9 @@ export class PackMaintenance {
     return true;
   }
 
-  /** Removes unreachable commits from the commit-graph, before they are deleted, so that it never names a missing one. */
+  /**
+   * Removes unreachable commits from the commit-graph before they are deleted, so that it never names a missing one.
+   */
   private async pruneGraph(folder: GitFolder, signal: AbortSignal): Promise<void> {
     const input = {
       repoDir: this.parts.storage.dirOf(folder.id),
@@ -191,7 +196,7 @@ export class PackMaintenance {
     await this.parts.pool.run("git.graph", input, { lane: "maintenance", signal });
   }
 
-  /** One branch alone, all branches, all tags, all: each kind of clone is a copy of whole packs. */
+  /** Default branch alone, all branches, all tags, everything: each kind of clone then copies whole packs. */
   private rootsOf(folder: GitFolder) {
     const refs = this.parts.refs.list(folder.id);
     const { defaultBranch } = folder;
@@ -204,7 +209,7 @@ export class PackMaintenance {
     return { roots, laterRoots, retainedRoots: this.parts.refs.recentOids(folder.id, this.pruneBefore() * 1000) };
   }
 
-  /** Until the first of these marks is old enough, and a second more. */
+  /** Milliseconds until the oldest of these marks has passed its grace period, plus one second. */
   private delayUntilDue(marks: readonly number[]): number {
     return Math.max(0, Math.min(...marks) + REPLACED_GRACE_MS - this.parts.clock()) + 1000;
   }
@@ -230,7 +235,7 @@ export class PackMaintenance {
   }
 }
 
-/** Whether unreachable objects are kept that have to be pruned later, even without another push. */
+/** Whether unreachable objects are kept that must be pruned later, even without another push. */
 function hasCruft(repoDir: string): boolean {
   return readdirSync(join(repoDir, "objects", "pack")).some((name) => name.endsWith(".mtimes"));
 }

@@ -9,20 +9,20 @@ declare module "../../jobs/types.ts" {
   interface JobPayloads {
     /** Commit-graph, size, languages and licences after a push. */
     "repository.refresh": FolderPayload;
-    /** The same for every repository: licences that are known by now are found. */
+    /** The same for every repository, to detect licences that have become known. */
     "repositories.refresh-all": Record<string, never>;
     /** Combines small packs. */
     "repository.geometric-repack": FolderPayload;
-    /** The same, with what nothing leads to any more, which is left out once it is old. */
+    /** The same, including unreachable objects, which are dropped once old. */
     "repository.repack": FolderPayload;
-    /** Deletes packs that were replaced, and unreachable objects. */
+    /** Deletes replaced packs and unreachable objects. */
     "repository.prune-packs": FolderPayload;
-    /** Finds the repositories that need to be repacked. */
+    /** Finds repositories that need repacking. */
     "repositories.nightly": Record<string, never>;
   }
 }
 
-/** @throws Error when it names no folder */
+/** @throws Error the payload has no folder id */
 export function parseFolderPayload(payload: unknown): FolderPayload {
   if (
     typeof payload !== "object" ||
@@ -34,7 +34,7 @@ export function parseFolderPayload(payload: unknown): FolderPayload {
   return { folderId: payload.folderId };
 }
 
-/** Does something about a repository. What fails because it was taken out of use meanwhile did not fail. */
+/** Awaits work on a repository, ignoring errors if the repository was taken out of use meanwhile. */
 export async function unlessDeleted(
   folders: Pick<GitFolders, "byId">,
   folderId: number,

@@ -22,11 +22,11 @@ import { parseFolderPayload, unlessDeleted } from "./payload.ts";
 
 const nothing = { languages: {}, primaryLanguage: "" };
 
-/** Pushes that come in quick succession are examined together. */
+/** Pushes in quick succession are processed together. */
 const SETTLE_MS = 100;
 const LANGUAGE_BYTES = 60;
 const ENQUEUED_AT_ONCE = 200;
-/** A tree that takes longer to be looked through keeps the languages and licences it had: others wait for the thread. */
+/** Trees that take longer to examine keep their old languages and licences: others wait for the thread. */
 const DERIVING_MS = 5_000;
 
 function unlessTimedOut(error: unknown): undefined {
@@ -48,12 +48,13 @@ export interface MaintenanceParts {
 }
 
 /**
- * What follows from a repository's content: its commit-graph, size, languages and licences. Kept up in the background after refs
- * move; nothing waits for it. When there are many small packs by then, they are repacked geometrically (packing.ts).
+ * Maintains what is derived from a repository's content: commit-graph, size, languages and licences. Runs in the
+ * background after refs move; nothing waits for it. If many small packs have accumulated, it schedules a geometric
+ * repack (packing.ts).
  */
 export class MaintenanceService implements Consumer {
   readonly name = "maintenance";
-  /** Counting languages again is cheap where the last count of most folders is known. */
+  /** Recounting languages is cheap if the last count of most directories is known. */
   private readonly counted: Cache<number, LanguageStatistics>;
 
   constructor(private readonly parts: MaintenanceParts) {
@@ -79,7 +80,7 @@ export class MaintenanceService implements Consumer {
     if (event.kind === "repo.forked") this.enqueue(event.payload.forkId);
     const matters =
       event.kind === "refs.changed" || (event.kind === "repo.edited" && event.payload.fields.includes("defaultBranch"));
-    // The folder of the code has the repository's number.
+    // The code folder has the repository's id.
     if (matters && event.repoId !== undefined) this.enqueue(event.repoId);
     if (event.kind === "folder.refs-changed") this.enqueue(event.payload.folderId);
   }
@@ -93,7 +94,7 @@ export class MaintenanceService implements Consumer {
     );
   }
 
-  /** A few at a time: there may be a hundred thousand. */
+  /** In batches: there may be a hundred thousand. */
   private async enqueueAll(): Promise<void> {
     const { db, folders } = this.parts;
     const all = folders.all().filter(({ isEmpty, kind }) => kind === "code" && !isEmpty);
@@ -107,10 +108,10 @@ export class MaintenanceService implements Consumer {
 
   private async refresh(folderId: number, signal: AbortSignal): Promise<void> {
     const folder = this.parts.folders.byId(folderId);
-    // Taken out of use in the meantime: nothing is left to do.
+    // Taken out of use meanwhile: nothing to do.
     if (!folder) return;
     const repoDir = this.parts.storage.dirOf(folderId);
-    // The graph first: walks of pages that are opened now wait for it.
+    // The graph first: history walks of pages opened now wait for it.
     await this.parts.graphs.bring(folderId, signal);
     const repo = folder.kind === "code" ? this.parts.repos.byId(folder.repoId) : undefined;
     if (repo) await this.deriveFacts(repo, repoDir, signal);
@@ -122,10 +123,10 @@ export class MaintenanceService implements Consumer {
     const tip = this.parts.refs.find(repo.id, `refs/heads/${repo.defaultBranch}`)?.oid;
     const counted = tip === undefined ? {} : await this.countCommits(repoDir, tip, signal);
     const languages = tip === undefined ? nothing : await this.countLanguages(repo, repoDir, tip, signal);
-    // What the creator chose stands until there is a branch to look at.
+    // The creator's choice stands until there is a branch to examine.
     const licenses = tip === undefined ? {} : await this.findLicenses(repo, repoDir, tip, signal);
     const sizeBytes = await folderBytes(join(repoDir, "objects"));
-    // A branch that was moved meanwhile is examined by the job that its move enqueued.
+    // If the branch moved meanwhile, the job enqueued by that move examines it.
     this.parts.repos.setDerived(repo.id, { sizeBytes, ...counted, ...languages, ...licenses });
   }
 

@@ -1,4 +1,4 @@
-/** Refs of the server's own, which keep objects alive: neither advertised nor fetched, pushed to or shown. */
+/** Server-owned refs that keep objects alive: never advertised, fetched, pushed to or shown. */
 export const HIDDEN_REFS = "refs/hearth/";
 
 export function isHiddenRef(name: string): boolean {

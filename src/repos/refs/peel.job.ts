@@ -7,7 +7,7 @@ export interface PeelInput {
   readonly oids: readonly Oid[];
 }
 
-/** Where the tags among some objects lead in the end, as pairs; what is no tag, or leads nowhere, is left out. */
+/** Peels the tags among some objects, as pairs; other objects and tags with missing targets are left out. */
 export function run({ repoDir, oids }: PeelInput): [Oid, Oid][] {
   const objects = ObjectStore.open(repoDir);
   try {

@@ -12,8 +12,8 @@ export interface ProjectionInput {
 }
 
 /**
- * Writes HEAD and packed-refs of a git folder from what the database has committed: with thousands of refs,
- * and several flushes, nothing for the thread that serves.
+ * Writes HEAD and packed-refs of a git folder from the committed database; with thousands of refs and several flushes,
+ * this is too much for the serving thread.
  * @throws RefsLocked; the system's error
  */
 export async function run({ databasePath, folderId, repoDir }: ProjectionInput, context: JobContext): Promise<void> {
@@ -23,7 +23,7 @@ export async function run({ databasePath, folderId, repoDir }: ProjectionInput, 
       const [version, branch] = [refsVersion(db, folderId), defaultBranchOf(db, folderId)];
       if (version === undefined || branch === undefined) return;
       const refs = withByteNames(listRefs(db, folderId));
-      // Another commit came in between: what was read is of two states.
+      // Another commit came in between: what was read mixes two states.
       if (refsVersion(db, folderId) !== version) continue;
       writeProjection(
         repoDir,

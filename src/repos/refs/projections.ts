@@ -11,13 +11,13 @@ import * as store from "./store.ts";
 const MARK_DELAY_MS = 1_000;
 const RETRY_MS = 5_000;
 
-/** `HEAD` and `packed-refs` of git folders, which show real git what the database says. */
+/** `HEAD` and `packed-refs` of git folders, which show real git the state of the database. */
 export class Projections {
-  /** Folders that were written, which is not recorded yet. */
+  /** Folders that were written but not yet recorded as such. */
   private readonly unrecorded = new Set<number>();
   /** Folders that could not be written. */
   private readonly lagging = new Set<number>();
-  /** Folders that are being written; `again`: something has changed since that was begun. */
+  /** Folders being written; `again`: something has changed since the write began. */
   private readonly projecting = new Map<number, { again: boolean; done: Promise<void> }>();
   private isClosed = false;
   private isHeldBack = false;
@@ -32,14 +32,14 @@ export class Projections {
     private readonly crash: CrashPoint,
   ) {}
 
-  /** Does something during which folders are written only by `write`. */
+  /** Runs work during which only `write` writes folders. */
   heldBack(work: () => void): void {
     this.isHeldBack = true;
     work();
     this.isHeldBack = false;
   }
 
-  /** Has the folder show what the database says, away from this thread; changes that come meanwhile are written at once. */
+  /** Writes the folder from the database in a worker; changes made meanwhile are written right afterwards. */
   soon(folderId: number): void {
     if (this.isHeldBack || this.isClosed) return;
     this.unrecorded.delete(folderId);
@@ -69,12 +69,12 @@ export class Projections {
     }
   }
 
-  /** Resolves once the folders show all changes so far, or could not be made to. */
+  /** Resolves once the folders show all changes so far, or writing them has failed. */
   async written(): Promise<void> {
     await Promise.all([...this.projecting.values()].map(({ done }) => done));
   }
 
-  /** Writes HEAD and packed-refs of the repository's folder from the database, here and now. */
+  /** Writes HEAD and packed-refs of the folder from the database, synchronously. */
   write(folderId: number, options: { breakLocks?: boolean } = {}): void {
     try {
       const folder = findFolder(this.db, folderId);
@@ -95,9 +95,9 @@ export class Projections {
     this.noteWritten(folderId);
   }
 
-  /** The row in projections_due stays: the next change, try or start writes it. */
+  /** The projections_due row stays: the next change, retry or start writes it. */
   private noteLagging(folderId: number, error: unknown): void {
-    // It was deleted meanwhile, with its folder.
+    // The folder was deleted meanwhile.
     if (this.isClosed || !findFolder(this.db, folderId)) return;
     this.unrecorded.delete(folderId);
     this.lagging.add(folderId);
@@ -113,7 +113,7 @@ export class Projections {
     this.timer ??= setTimeout(() => this.settle(), MARK_DELAY_MS);
   }
 
-  /** Writes the projections that could not be written: the disk was full, or real git held a lock. */
+  /** Retries projections that could not be written: the disk was full, or real git held a lock. */
   private projectLagging(): void {
     this.retry = undefined;
     for (const folderId of [...this.lagging]) {
@@ -128,14 +128,14 @@ export class Projections {
     this.db.onCommit(() => this.soon(folderId));
   }
 
-  /** When the server stops: nothing is tried again, which the next start does. */
+  /** On shutdown: stops retrying; the next start writes what is missing. */
   close(): void {
     this.isClosed = true;
     clearTimeout(this.retry);
     this.settle();
   }
 
-  /** Records that projections are written; losing this only means writing them once more. */
+  /** Records which projections were written; losing this only means writing them again. */
   settle(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

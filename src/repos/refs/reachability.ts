@@ -6,21 +6,24 @@ import type { WorkerPool } from "../../workers/pool.ts";
 import { Deferred, type RepoStorage } from "../storage.ts";
 import type { RefService } from "./service.ts";
 
-/** Some two megabytes. */
+/** About two megabytes. */
 const MAX_KNOWN = 10_000;
 
-/** Folders whose packs were asked for lately. */
+/** Recently queried folders. */
 const MAX_PACK_NAMES = 100;
 
 /**
- * Whether an object may be shown to those who name it by its id: only if a ref that clients may see leads to it. What a
- * forced push or a deleted branch took away is stored for a while longer, but no one is told of it.
+ * Whether an object may be shown to someone who names it by oid: only if it is reachable from a ref that clients may
+ * see. Objects orphaned by a forced push or a deleted branch stay stored for a while, but are not shown to anyone.
  */
 export class Reachability {
-  /** By folder and id, oldest first; it holds for one version of the refs. Not in the budget of caches: nothing is shown without it. */
+  /**
+   * By folder and oid, oldest first; valid for one refs version. Not part of the cache budget: nothing is shown without
+   * it.
+   */
   private readonly answers = new Map<string, { readonly version: number; readonly isReachable: boolean }>();
   private readonly packNames = new Map<number, { readonly state: string; readonly names: ReadonlySet<string> }>();
-  /** One at a time for each question: looking for what is unreachable may mean a walk through everything. */
+  /** One run per question: checking an unreachable object may mean walking everything. */
   private readonly running = new InFlight<string, void>();
 
   constructor(
@@ -29,12 +32,12 @@ export class Reachability {
     private readonly pool: WorkerPool,
   ) {}
 
-  /** @throws Deferred when it has to be found out, for `RepoStorage.reading` */
+  /** @throws Deferred the answer is not known yet; for `RepoStorage.reading` */
   has(folderId: number, oid: Oid): boolean {
     return this.only(folderId, [oid]).length > 0;
   }
 
-  /** Those of the objects that a ref leads to. @throws Deferred */
+  /** Those of the objects that are reachable from a ref. @throws Deferred */
   only(folderId: number, oids: readonly Oid[]): Oid[] {
     const version = this.refs.version(folderId);
     const reached: Oid[] = [];
@@ -48,7 +51,7 @@ export class Reachability {
     throw new Deferred(() => this.find(folderId, open));
   }
 
-  /** Names of the packs of which a ref leads to every object. @throws Deferred */
+  /** Names of the packs whose objects are all reachable from refs. @throws Deferred */
   packs(folderId: number): ReadonlySet<string> {
     const state = `${this.refs.version(folderId)} ${packsStamp(this.storage.dirOf(folderId))}`;
     const cached = this.packNames.get(folderId);
@@ -84,7 +87,7 @@ export class Reachability {
   }
 }
 
-/** Changes when packs come or go, or are replaced. */
+/** Changes when packs are added, removed or replaced. */
 function packsStamp(repoDir: string): string {
   const directories = ["objects/pack", "objects/info/hearth"].map((name) => join(repoDir, name));
   return directories.map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0).join(" ");

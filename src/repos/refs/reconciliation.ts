@@ -14,7 +14,7 @@ import type { Projections } from "./projections.ts";
 import type { RefService } from "./service.ts";
 import * as store from "./store.ts";
 
-/** What happened in the folders while nothing ran here: pushes that were broken off, and edits by real git. */
+/** Handles what happened in the folders while the server was down: interrupted pushes, and edits by real git. */
 export class FolderReconciliation {
   constructor(
     private readonly db: Database,
@@ -25,7 +25,10 @@ export class FolderReconciliation {
     private readonly crash: CrashPoint,
   ) {}
 
-  /** At start: takes away what broken-off pushes left, writes what lags, and takes in what real git changed. */
+  /**
+   * At start: removes leftovers of interrupted pushes, writes lagging projections, and imports changes made by real
+   * git.
+   */
   run(): void {
     const due = new Set(store.projectionsDue(this.db));
     this.projections.heldBack(() => {
@@ -37,7 +40,7 @@ export class FolderReconciliation {
           if (due.has(folderId) || (mark !== "" && projectionStamp(this.storage.dirOf(folderId)) !== mark))
             this.import(folderId, mark);
         } catch (error) {
-          // The others are served all the same.
+          // The other repositories are still served.
           if (!(error instanceof GitError || isUnreadable(error))) throw error;
           this.log.error("the folder of a repository cannot be used", { folder: folderId, error });
         }
@@ -47,8 +50,8 @@ export class FolderReconciliation {
   }
 
   /**
-   * What real git changed in the folder since it was last written, as a push by the operator; then the folder is made
-   * to show what the database has. A ref that has moved here meanwhile stays as it is.
+   * Imports what real git changed in the folder since it was last written, as a push by the operator; then writes the
+   * folder from the database. A ref that has moved here meanwhile is left alone.
    */
   private import(folderId: number, mark: string): void {
     const dir = this.storage.dirOf(folderId);
@@ -64,7 +67,7 @@ export class FolderReconciliation {
       version,
       writtenAtNs: packedTimeOf(mark),
     });
-    // Of a push that was broken off the folder shows an older state, and nothing is wrong with it.
+    // After an interrupted push the folder shows an older state, which is no damage.
     if (damage !== undefined && unwritten.length === 0)
       this.log.warn("packed-refs in the repository's folder was not believed and is written again", {
         folder: folderId,

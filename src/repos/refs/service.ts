@@ -25,9 +25,9 @@ import { FolderReconciliation } from "./reconciliation.ts";
 import { RefSnapshots } from "./snapshots.ts";
 import * as store from "./store.ts";
 
-/** What finding out where a tag leads may cost: a change of refs cannot wait for a worker. */
+/** Max bytes read to peel tags: a ref change cannot wait for a worker. */
 const PEELED_BYTES = 64 * 2 ** 20;
-/** Beyond so many refs, or such a tag, it is found out in a worker before the change. */
+/** With more refs than this, or larger tags, peeling is done in a worker before the change. */
 const FEW_CHANGES = 20;
 const SMALL_TAG_BYTES = 16 * 1024;
 
@@ -35,23 +35,23 @@ export interface ChangeRefs {
   readonly principal: Principal;
   readonly changes: readonly RefChange[];
   readonly atomic: boolean;
-  /** The repository begins with them: they are told as a part of its creation. */
+  /** The repository starts with these refs: the event reports them as part of its creation. */
   readonly isInitial?: boolean;
-  /** A mirror takes them over from the repository it follows. */
+  /** These refs come from a mirror sync. */
   readonly isMirrored?: boolean;
-  /** Where tags among the new objects lead, as far as it was found out before (`targetsOf`). */
+  /** What tags among the new objects peel to, as far as already known (`targetsOf`). */
   readonly targets?: ReadonlyMap<Oid, Oid>;
-  /** Further effects that must be true together with the refs; runs inside the transaction, after they changed. */
+  /** Further effects that must be committed together with the refs; runs inside the transaction, after they changed. */
   readonly alongside?: () => void;
 }
 
-/** A git folder, or a repository for that of its code. */
+/** A git folder, or a repository standing for its code folder. */
 export type NamedHead = Pick<GitFolder, "id" | "defaultBranch">;
 
-/** Refs of the server's own that follow others: what else changes with these moves of a folder. */
+/** Server-owned refs that follow others: the further changes that result from these moves in a folder. */
 export type RefFollower = (folderId: number, moves: readonly RefMove[]) => readonly RefChange[];
 
-/** Refs live in the database: this is the one commit point of every push and edit. */
+/** Refs live in the database: this is the single commit point of every push and edit. */
 export class RefService {
   private readonly followers: RefFollower[] = [];
   private readonly snapshots: RefSnapshots;
@@ -73,12 +73,12 @@ export class RefService {
     this.reconciliation = new FolderReconciliation(db, this, this.projections, storage, log, crash);
   }
 
-  /** An area whose refs change in the transaction, and with the event, of others; added while areas are wired. */
+  /** Registers refs that change along with others, in the same transaction and event; called while areas are wired. */
   addFollower(follower: RefFollower): void {
     this.followers.push(follower);
   }
 
-  /** Names are text, here and wherever else it is not said (`refNameText`). */
+  /** Names are decoded text, here and wherever not stated otherwise (`refNameText`). */
   list(folderId: number, prefix = ""): Ref[] {
     if (this.db.isInTransaction) return store.listRefs(this.db, folderId, prefix);
     if (prefix === "") return withTextNames(this.snapshots.all(folderId).refs);
@@ -86,7 +86,7 @@ export class RefService {
     return cached ? withTextNames(cached.below([refNameOf(prefix)])) : store.listRefs(this.db, folderId, prefix);
   }
 
-  /** All refs as they are now, with names as the engine has them; not inside a transaction (`RefSnapshots`). */
+  /** All refs as they are now, with names in the engine's form; not inside a transaction (`RefSnapshots`). */
   snapshot(folderId: number): RefSnapshot {
     return this.snapshots.all(folderId);
   }
@@ -96,17 +96,17 @@ export class RefService {
     return this.snapshots.visible(folderId);
   }
 
-  /** What all refs lead to, for workers (`RefSnapshot.tips`); not inside a transaction. */
+  /** The targets of all refs, for workers (`RefSnapshot.tips`); not inside a transaction. */
   tips(folderId: number): string {
     return this.snapshots.all(folderId).tips;
   }
 
-  /** What the refs are by now, as a number that rises; undefined without such a folder. */
+  /** Version of the folder's refs, which increases with every change; undefined if there is no such folder. */
   version(folderId: number): number | undefined {
     return store.refsVersion(this.db, folderId);
   }
 
-  /** The same for a worker, which reads them itself (`readCommittedRefs`). */
+  /** For a worker, which reads the refs itself (`readCommittedRefs`). */
   committed(folderId: number, prefix: string): CommittedRefs {
     return { databasePath: this.db.path, folderId, prefix };
   }
@@ -115,7 +115,10 @@ export class RefService {
     return store.findRef(this.db, folderId, name);
   }
 
-  /** Where refs of several folders are, in one query. @returns what tells it of each; undefined: there is no such ref */
+  /**
+   * Looks up refs of several folders in one query.
+   * @returns a function for the oid of each; undefined if there is no such ref
+   */
   tipsAt(
     places: readonly (readonly [folderId: number, name: string])[],
   ): (folderId: number, name: string) => Oid | undefined {
@@ -126,32 +129,34 @@ export class RefService {
     return (folderId, name) => oids.get(keyOf(folderId, name));
   }
 
-  /** The account that moved a ref last, as far as the log says. */
+  /** The account that last moved a ref, as far as the log shows. */
   lastMover(folderId: number, name: string): number | undefined {
     return store.lastMoverOf(this.db, folderId, name);
   }
 
-  /** The branches that an account moved since then (milliseconds since 1970), in all repositories; the last first. */
+  /**
+   * Branches that an account moved since that time (milliseconds since 1970), in all repositories, most recent first.
+   */
   branchesMovedBy(userId: number, since: number, limit: number): store.MovedRow[] {
     return store.refsMovedBy(this.db, userId, since, BRANCHES, limit);
   }
 
-  /** Every id that a ref had since then (milliseconds since 1970), or had until then. */
+  /** Every oid that a ref has had since that time (milliseconds since 1970), including the one it had then. */
   recentOids(folderId: number, since: number): Oid[] {
     return store.loggedOids(this.db, folderId, since);
   }
 
-  /** Refs that were deleted last, the newest first. */
+  /** Ref deletions, newest first. */
   deletions(folderId: number, limit: number): store.DeletionRow[] {
     return store.lastDeletions(this.db, folderId, limit);
   }
 
-  /** One of them by its number. */
+  /** One deletion by its id. */
   deletion(folderId: number, id: number): store.DeletionRow | undefined {
     return store.findDeletion(this.db, folderId, id);
   }
 
-  /** Removes lines of the log from before that time (milliseconds since 1970), at most so many. @returns how many */
+  /** Deletes up to `limit` log entries older than that time (milliseconds since 1970). @returns how many */
   pruneLog(before: number, limit: number): number {
     return store.deleteLogBefore(this.db, before, limit);
   }
@@ -168,12 +173,12 @@ export class RefService {
     return store.pageOfRefs(this.db, folderId, prefix, part, paging.limit, paging.offset);
   }
 
-  /** The ref that HEAD names now, whether it exists or not. */
+  /** The ref HEAD points to now, whether or not it exists. */
   headOf(folder: NamedHead): string {
     return `refs/heads/${store.defaultBranchOf(this.db, folder.id) ?? folder.defaultBranch}`;
   }
 
-  /** The refs as the engine reads them, without hidden ones; it finds one by either form of its name. */
+  /** A ref reader for the engine, without hidden refs; `resolve` accepts names in either form. */
   readerOf(folder: NamedHead): Omit<RefStore, "update"> {
     return {
       list: (prefix = "") =>
@@ -187,8 +192,8 @@ export class RefService {
 
   /**
    * Compare-and-swap of many refs, the reflog, the repository's state and the event, in one transaction; then the
-   * projection on disk. The objects must be durable already. Names have been checked by the caller.
-   * @returns a result for each change in their order; with `atomic` one refusal refuses all
+   * on-disk projection. The objects must already be durable, and the caller must have checked the names.
+   * @returns a result per change, in order; with `atomic` one refusal refuses all
    */
   change(folderId: number, request: ChangeRefs): RefResult[] {
     this.crash("refs.before-transaction");
@@ -217,8 +222,8 @@ export class RefService {
   }
 
   /**
-   * Gives a new folder its first refs: those another one had at some moment. Their objects must be durable already. In a
-   * transaction, with whatever makes the folder exist; no event tells of them.
+   * Gives a new folder its first refs, a copy of another folder's. Their objects must already be durable. Runs in the
+   * transaction that creates the folder and emits no event.
    */
   fill(folderId: number, refs: readonly Ref[]): void {
     store.insertRefs(this.db, folderId, refs);
@@ -227,12 +232,12 @@ export class RefService {
     this.projections.afterCommit(folderId);
   }
 
-  /** Resolves once the folders show all changes so far, or could not be made to. */
+  /** Resolves once the folders show all changes so far, or writing them has failed. */
   projected(): Promise<void> {
     return this.projections.written();
   }
 
-  /** Writes HEAD and packed-refs of the repository's folder from the database, here and now. */
+  /** Writes HEAD and packed-refs of the folder from the database, synchronously. */
   project(folderId: number, options: { breakLocks?: boolean } = {}): void {
     this.projections.write(folderId, options);
   }
@@ -242,24 +247,24 @@ export class RefService {
     this.projections.afterCommit(folderId);
   }
 
-  /** Records that projections are written; losing this only means writing them once more. */
+  /** Records which projections were written; losing this only means writing them again. */
   settle(): void {
     this.projections.settle();
   }
 
-  /** When the server stops: nothing is tried again, which the next start does. */
+  /** On shutdown: stops retrying; the next start writes what is missing. */
   close(): void {
     this.projections.close();
   }
 
-  /** At start: what happened in the folders meanwhile. */
+  /** At start: imports what happened in the folders meanwhile. */
   reconcile(): void {
     this.reconciliation.run();
   }
 
   /**
-   * Where the tags lead that a change is about to bring: reading thousands of them, or large ones, in its transaction
-   * would hold everyone up. An object's id says all that is in it, so the answer holds whenever the change comes.
+   * Peels tags that a change is about to introduce: reading thousands of them, or large ones, in its transaction would
+   * block everyone. An oid determines the content, so the answer is still valid when the change is made.
    */
   async targetsOf(folderId: number, oids: readonly Oid[]): Promise<ReadonlyMap<Oid, Oid>> {
     const objects = this.storage.objects(folderId);
@@ -272,7 +277,7 @@ export class RefService {
     return new Map(await this.pool.run("refs.peel", input, { lane: "writes" }));
   }
 
-  /** @returns a result for each change, and the names of the refs that followed */
+  /** @returns a result per change, and the names of the refs that followed */
   private apply(
     folderId: number,
     { principal, changes, isInitial, isMirrored, targets, alongside }: ChangeRefs,
@@ -330,7 +335,7 @@ export class RefService {
     return undefined;
   }
 
-  /** The event, and what follows from the moves for the folder and its repository. In the transaction. */
+  /** Emits the event and updates the folder and its repository after these moves. Runs in the transaction. */
   private tell(
     folderId: number,
     principal: Principal,

@@ -5,20 +5,19 @@ import type { Cache, CacheBudget } from "../../kernel/cache.ts";
 import { HIDDEN_REFS } from "./hidden.ts";
 import * as store from "./store.ts";
 
-/** So many refs are worth remembering: reading and framing one costs a microsecond. */
+/** Min number of refs worth caching: reading and framing one takes a microsecond. */
 const MANY_REFS = 500;
 /** A ref with its packets. */
 const REF_BYTES = 400;
 
 /**
- * All refs of a folder, with names as the engine has them. A fetch lists them twice, and again for the next commit:
- * rows by the thousand are read once for each version. Not for use inside a transaction, which may yet take back what it
- * changed.
+ * All refs of a folder, with names in the engine's form. A fetch lists them twice, and again for the next commit, so
+ * thousands of rows are read only once per version. Not for use inside a transaction, whose changes may be rolled back.
  */
 export class RefSnapshots {
-  /** All refs of folders that have many, as they were in a version. */
+  /** All refs of folders with many, as of some version. */
   private readonly remembered: Cache<number, { readonly version: number; readonly refs: RefSnapshot }>;
-  /** Snapshots without hidden refs, by the whole ones. */
+  /** Snapshots without hidden refs, by the full snapshot. */
   private readonly visibleOf = new WeakMap<RefSnapshot, RefSnapshot>();
 
   constructor(
@@ -28,7 +27,7 @@ export class RefSnapshots {
     this.remembered = caches.cache(({ refs }) => refs.refs.length * REF_BYTES);
   }
 
-  /** As they are now. */
+  /** The current refs. */
   all(folderId: number): RefSnapshot {
     const cached = this.cached(folderId);
     if (cached) return cached;
@@ -48,13 +47,13 @@ export class RefSnapshots {
     return visible;
   }
 
-  /** As they are now, if they are remembered. */
+  /** The current refs, if they are cached. */
   cached(folderId: number): RefSnapshot | undefined {
     const cached = this.remembered.get(folderId);
     return cached && cached.version === store.refsVersion(this.db, folderId) ? cached.refs : undefined;
   }
 
-  /** After a change of these refs: reading thousands of rows again for each push costs more than the push. */
+  /** Updates the cache after these refs changed: rereading thousands of rows for each push costs more than the push. */
   forward(folderId: number, names: readonly string[]): void {
     const cached = this.remembered.get(folderId);
     const version = store.refsVersion(this.db, folderId);

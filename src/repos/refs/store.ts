@@ -14,14 +14,14 @@ const toRef = (row: Row): Ref =>
 const LAST_CODE_POINT = 0x10ffff;
 
 /**
- * The first text that sorts after everything that begins with `prefix`, so that a prefix is a range of the key: its last
- * character raised by one. A name may go on with any character, the very last one included.
+ * The first text that sorts after everything starting with `prefix`, so that a prefix becomes a key range: its last
+ * character incremented by one. A name may continue with any character, including the highest one.
  */
 export function afterPrefix(prefix: string): string {
   const characters = [...prefix];
   for (let last = characters.pop(); last !== undefined; last = characters.pop()) {
     const code = last.codePointAt(0) ?? 0;
-    // Surrogates are no characters, and nothing comes after the last one.
+    // Surrogates are not characters, and nothing sorts after the highest one.
     if (code < LAST_CODE_POINT) return characters.join("") + String.fromCodePoint(code === 0xd7ff ? 0xe000 : code + 1);
   }
   // Every name begins with a letter.
@@ -66,7 +66,7 @@ export function findRef(db: Database, folderId: number, name: string): Ref | und
   return row ? toRef(row) : undefined;
 }
 
-/** Where refs are, of several folders at once. */
+/** Looks up refs in several folders at once. */
 export function findRefs(
   db: Database,
   places: readonly (readonly [folderId: number, name: string])[],
@@ -82,7 +82,7 @@ export function putRef(db: Database, folderId: number, ref: Ref): void {
   ).run(folderId, ref.name, ref.oid, ref.peeled ?? null);
 }
 
-/** Gives a folder that has none its refs, of which its files say nothing yet. */
+/** Inserts refs into a folder that has none; its files do not show them yet. */
 export function insertRefs(db: Database, folderId: number, refs: readonly Ref[]): void {
   db.query(
     `INSERT INTO refs (folder_id, name, oid, peeled)
@@ -97,7 +97,9 @@ export function deleteRef(db: Database, folderId: number, name: string): void {
   db.query("DELETE FROM refs WHERE folder_id = ? AND name = ?").run(folderId, name);
 }
 
-/** Whether `name` as a file would collide with a folder or the other way round (`refs/heads/a` and `refs/heads/a/b`). */
+/**
+ * Returns a ref that conflicts because one would be both a file and a directory (`refs/heads/a` and `refs/heads/a/b`).
+ */
 export function conflictingRef(db: Database, folderId: number, name: string): string | undefined {
   const below = db
     .query<{ name: string }>("SELECT name FROM refs WHERE folder_id = ? AND name >= ? AND name < ? LIMIT 1")
@@ -131,7 +133,7 @@ export function logRefChange(
   );
 }
 
-/** A line of the log that says that a ref was deleted. */
+/** A ref deletion in the log. */
 export interface DeletionRow {
   readonly id: number;
   readonly name: string;
@@ -142,7 +144,7 @@ export interface DeletionRow {
 
 const deletion = "SELECT id, name, old_oid AS oid, actor_id AS actorId, at FROM ref_log";
 
-/** The refs that were deleted last, the newest first; at most so many lines of the log are looked at. */
+/** The most recent ref deletions, newest first. */
 export function lastDeletions(db: Database, folderId: number, limit: number): DeletionRow[] {
   return db
     .query<DeletionRow>(`${deletion} WHERE folder_id = ? AND new_oid IS NULL ORDER BY id DESC LIMIT ?`)
@@ -156,14 +158,14 @@ export function findDeletion(db: Database, folderId: number, id: number): Deleti
   );
 }
 
-/** Lines of the log from before that time, at most so many. @returns how many went */
+/** Deletes up to `limit` log entries older than that time. @returns how many */
 export function deleteLogBefore(db: Database, before: number, limit: number): number {
   return db
     .query("DELETE FROM ref_log WHERE id IN (SELECT id FROM ref_log WHERE at < ? ORDER BY at LIMIT ?)")
     .run(before, limit).changes;
 }
 
-/** Ids that the log of the refs names in its lines since `since`. */
+/** Oids named in the folder's ref log since `since`. */
 export function loggedOids(db: Database, folderId: number, since: number): string[] {
   return db
     .query<{ oid: string }>(
@@ -187,7 +189,7 @@ export function raiseRefsVersion(db: Database, folderId: number): void {
   db.query("UPDATE git_folders SET refs_version = refs_version + 1 WHERE id = ?").run(folderId);
 }
 
-/** Notes what the folder says of a ref that is about to change; the first note since the folder was written counts. */
+/** Records what the folder on disk shows for a ref about to change; only the first call since it was written counts. */
 export function noteUnwritten(db: Database, folderId: number, name: string, writtenOid: string | null): void {
   db.query("INSERT OR IGNORE INTO unwritten_refs (folder_id, name, written_oid) VALUES (?, ?, ?)").run(
     folderId,
@@ -238,7 +240,7 @@ export interface MovedRow {
   readonly at: number;
 }
 
-/** The refs below a prefix that an account moved since then, in all folders; the last first. */
+/** Refs below a prefix that an account moved since then, in all folders, most recent first. */
 export function refsMovedBy(db: Database, actorId: number, since: number, prefix: string, limit: number): MovedRow[] {
   const sql = `SELECT folder_id AS folderId, name, max(at) AS at FROM ref_log
     WHERE actor_id = $actorId AND at >= $since AND new_oid IS NOT NULL AND substr(name, 1, length($prefix)) = $prefix
@@ -246,7 +248,7 @@ export function refsMovedBy(db: Database, actorId: number, since: number, prefix
   return db.query<MovedRow>(sql).all({ actorId, since, prefix, limit });
 }
 
-/** Who moved a ref last; undefined: nobody with an account, or the log does not say. */
+/** The account that last moved a ref; undefined if it was no account, or the log does not say. */
 export function lastMoverOf(db: Database, folderId: number, name: string): number | undefined {
   const sql = "SELECT actor_id AS id FROM ref_log WHERE folder_id = ? AND name = ? ORDER BY id DESC LIMIT 1";
   return db.query<{ id: number | null }>(sql).get(folderId, name)?.id ?? undefined;

@@ -1,7 +1,7 @@
 import type { ContentPattern, Fact, PathQuery } from "../../git/inspect/facts.ts";
 import type { RuleNeeds } from "./types.ts";
 
-/** What the rules ask about one change, taken together. */
+/** The combined needs of all rules about one change. */
 export class Asked {
   readonly facts = new Set<Fact>();
   /** By name and source. */
@@ -23,7 +23,7 @@ export class Asked {
     return this.facts.size > 0 || this.pathQueries.size > 0;
   }
 
-  /** Whether all of this was asked, too. */
+  /** Whether these needs are included. */
   covers(needs: RuleNeeds): boolean {
     const wanted = new Asked([needs]);
     return (

@@ -1,8 +1,8 @@
 import type { SeenRepo } from "../types.ts";
 
 /**
- * Remembers what was read for a repository as one asker sees it: a push asks the same of thousands of refs. Whoever asks
- * again later has seen the repository again, and reads again.
+ * Caches what was read for a repository as one caller sees it: a push asks the same about thousands of refs. A later
+ * request looks up the repository again, and so reads again.
  */
 export function perSeen<T>(read: (seen: SeenRepo) => T): (seen: SeenRepo) => T {
   const known = new WeakMap<SeenRepo, { readonly value: T }>();

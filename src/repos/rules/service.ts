@@ -18,27 +18,26 @@ import type {
   SignatureVerifier,
 } from "./types.ts";
 
-/** Where the objects of a change are that are not stored yet. */
+/** Where to find objects of a change that are not stored yet. */
 export interface Unstored {
   readonly quarantineDir?: string | undefined;
   readonly objects?: readonly GitObject[] | undefined;
 }
 
-/** What was asked and found out about the changes of one push or edit, by the name of the ref. */
+/** What was asked and found out about the changes of one push or edit, by ref name. */
 export interface Examination {
   readonly asked: ReadonlyMap<string, Asked>;
   readonly facts: ReadonlyMap<string, KnownFacts>;
-  /** What they bring to the disk, at most. */
+  /** Max bytes they add to the disk. */
   readonly incomingBytes: number;
 }
 
-/** What a push may cost to look at. */
+/** Max time for inspecting a push. */
 const INSPECTION_TIMEOUT_MS = 120_000;
 
 /**
- * What areas have to say about changes of refs, however they come about: protections, quotas, limits. First the facts
- * are found out that the rules need (`examine`), in a worker; then the rules judge, here and now, right before the refs
- * move (`refusals`).
+ * Areas' rules for ref changes, however they are made: protections, quotas, limits. First a worker gathers the facts
+ * the rules need (`examine`); then the rules decide, synchronously, right before the refs move (`refusals`).
  */
 export class PushRules {
   private readonly rules: PushRule[] = [];
@@ -52,12 +51,12 @@ export class PushRules {
     private readonly pool: WorkerPool,
   ) {}
 
-  /** Rules are asked in the order they were added; the first that refuses a ref is heard. */
+  /** Rules run in the order they were added; the first refusal of a ref wins. */
   add(rule: PushRule): void {
     this.rules.push(rule);
   }
 
-  /** An area that lets some write single refs who may not write to the code. */
+  /** Registers an area that lets people without write access to the code write single refs. */
   addWriters(writers: RefWriters): void {
     this.writers.push(writers);
   }
@@ -66,22 +65,22 @@ export class PushRules {
     this.folderGuards.push(guard);
   }
 
-  /** Before content comes into a folder of another kind than code. @throws Failure */
+  /** Checks content before it enters a folder other than the code's. @throws Failure */
   guardFolder(seen: SeenRepo, kind: FolderKind, incomingBytes: number): void {
     for (const guard of this.folderGuards) guard(seen, kind, incomingBytes);
   }
 
-  /** Whether the one who asks may write this ref, or any at all, though they may not write to the code. */
+  /** Whether the caller may write this ref, or any ref if none is named, without write access to the code. */
   mayWriteRef(seen: SeenRepo, name: string | undefined): boolean {
     return this.writers.some((mayWrite) => mayWrite(seen, name));
   }
 
-  /** Called once, by the area that knows keys. Until then no signature is good. */
+  /** Called once, by the area that knows signing keys. Until then no signature is valid. */
   verifyWith(verifier: SignatureVerifier): void {
     this.verifier = verifier;
   }
 
-  /** Finds out what the rules need to know of changes of one repository. */
+  /** Gathers the facts the rules need about changes of one repository. */
   async examine(changes: readonly ProposedChange[], unstored: Unstored = {}): Promise<Examination> {
     const asked = new Map(changes.map((change) => [change.name, new Asked(this.needsOf(change))]));
     const inspected = changes.filter(({ name }) => asked.get(name)?.needsInspection);
@@ -94,7 +93,7 @@ export class PushRules {
     return { asked, facts, incomingBytes: await incomingBytes(unstored) };
   }
 
-  /** Why some of the changes may not be made, by the name of the ref. Asked where nothing can happen until they are made. */
+  /** Why some of the changes may not be made, by ref name. Call it where nothing can happen before they are made. */
   refusals(changes: readonly ProposedChange[], examined: Examination): Map<string, Refusal> {
     const refusals = new Map<string, Refusal>();
     for (const change of changes) {
@@ -104,7 +103,7 @@ export class PushRules {
     return refusals;
   }
 
-  /** The same for changes that are made together or not at all. @throws Failure the first refusal's */
+  /** For changes that are made together or not at all. @throws Failure the first refusal's */
   require(changes: readonly ProposedChange[], examined: Examination): void {
     for (const refusal of this.refusals(changes, examined).values()) throw refusal.failure;
   }
@@ -159,7 +158,7 @@ async function incomingBytes({ quarantineDir, objects = [] }: Unstored): Promise
   return objects.reduce((sum, { data }) => sum + data.length, stored);
 }
 
-/** What is not known cannot be judged: the change is refused. */
+/** A change whose facts are not fully known is refused. */
 function unknown(needs: RuleNeeds, name: string, asked: Asked | undefined, known: KnownFacts): Refusal | undefined {
   if (!asked?.covers(needs)) return { failure: new Conflict("push-rules.changed-meanwhile") };
   const { needsInspection, facts, patterns } = new Asked([needs]);

@@ -13,68 +13,68 @@ import type { FolderKind } from "../folders/types.ts";
 import type { SeenRepo } from "../types.ts";
 
 /**
- * How a change of a ref comes about: by a push, or by an edit that makes a new branch; by an edit of files here, on the
- * branch itself; by the pages and routes of branches and tags; as one half of renaming a branch; by the merge of a pull
- * request, whose own conditions its area has looked at.
+ * How a ref change is made: `push`, also for edits that create a branch; `edit`, of files here, directly on the branch;
+ * `ref`, by pages and routes for branches and tags; `rename`, as one half of renaming a branch; `merge`, of a pull
+ * request, whose area has checked its conditions.
  */
 export type ChangeVia = "push" | "edit" | "ref" | "rename" | "merge";
 
-/** A change of a ref that someone is about to make. */
+/** A ref change that someone is about to make. */
 export interface ProposedChange extends RefChange {
   readonly seen: SeenRepo;
   readonly via: ChangeVia;
 }
 
-/** What a rule must know of a change before it can judge it. Nothing is found out that no rule needs. */
+/** What a rule must know about a change before it can judge it. Only facts that some rule needs are gathered. */
 export interface RuleNeeds {
   readonly facts: readonly Fact[];
   /** With `blobs`: what to look for in the files. */
   readonly patterns?: readonly ContentPattern[];
-  /** What to ask about the files that change. */
+  /** Queries about the changed paths. */
   readonly pathQueries?: readonly PathQuery[];
-  /** With `commits`: whose signatures are good. */
+  /** With `commits`: whether their signatures are valid. */
   readonly signatures?: true;
 }
 
-/** Answers which of some commits are signed by a key that is known to belong to who made them. */
+/** Returns those of the commits that are signed by a key known to belong to their committer. */
 export type SignatureVerifier = (seen: SeenRepo, commits: readonly NewCommit[]) => Promise<ReadonlySet<Oid>>;
 
 /**
- * Whether the one who asks may write a ref by its own right: a branch that a pull request comes from.
+ * Whether the caller may write a ref without write access to the code, such as the source branch of a pull request.
  * @param name undefined: any ref at all
  */
 export type RefWriters = (seen: SeenRepo, name: string | undefined) => boolean;
 
-/** Has a say in content for folders of other kinds than code, which no other rule is about. @throws Failure */
+/** Checks content entering folders other than the code's, which no other rule covers. @throws Failure */
 export type FolderGuard = (seen: SeenRepo, kind: FolderKind, incomingBytes: number) => void;
 
-/** What is known of a change: what its rules asked for, and perhaps more. */
+/** What is known about a change: at least what its rules asked for. */
 export interface KnownFacts extends ChangeFacts {
-  /** What all changes together bring to the disk, at most. */
+  /** Max bytes all changes together add to the disk. */
   readonly incomingBytes?: number;
-  /** What the whole push brings, with `blobs`. */
+  /** What the whole push contains, with `blobs`. */
   readonly received?: ReceivedFacts;
-  /** The new commits that are signed by a known key, with `signatures`. */
+  /** The new commits signed by a known key, with `signatures`. */
   readonly verified?: ReadonlySet<Oid>;
 }
 
-/** Why a change is not made. */
+/** Why a change is refused. */
 export interface Refusal {
-  /** Its words are what the pusher reads, and what the API answers. */
+  /** Its message is shown to the pusher and returned by the API. */
   readonly failure: Failure;
-  /** Only this ref is refused; a push otherwise fails as a whole, as hooks of git have it. */
+  /** Only this ref is refused; otherwise the whole push fails, as with git's pre-receive hook. */
   readonly alone?: boolean;
 }
 
 /**
- * Says whether a ref may change: who may write at all has been decided before. Both functions are asked again right
- * before the ref moves, and must be quick: they run on the thread that serves everyone.
+ * Decides whether a ref may change, after write access has been checked. Both functions are called again right before
+ * the ref moves, and must be fast: they run on the thread that serves everyone.
  */
 export interface PushRule {
-  /** The area's word for it. */
+  /** The rule's name within its area. */
   readonly name: string;
-  /** undefined: the rule has nothing to say of this change. */
+  /** Returns undefined if the rule does not apply to this change. */
   needs(change: ProposedChange): RuleNeeds | undefined;
-  /** Called where `needs` answered, with the facts it named, all of them known in full. */
+  /** Called if `needs` returned something, with all the facts it named, complete. */
   judge(change: ProposedChange, facts: KnownFacts): Refusal | undefined;
 }

@@ -1,16 +1,16 @@
 import type { Database } from "../../db/database.ts";
 import { type IdList, readIds, without } from "../../db/id-lists.ts";
 
-/** Ids of all repositories that a condition holds for, and what becomes of them when some repositories change. */
+/** Id lists of all repositories that match a condition, and how they are updated when some repositories change. */
 
 export type Params = Record<string, string | number | null>;
 
-/** A list of repositories, by name unless it has another key: SQL that holds for those in it. */
+/** A list of repositories, sorted by name unless another key is given: SQL that matches its members. */
 export interface ListQuery {
   readonly where: string;
-  /** SQL expression of `repositories` that the list is sorted by, the smallest first. */
+  /** SQL expression of `repositories` that the list is sorted by, ascending. */
   readonly key?: string;
-  /** SQL that holds for them too, and finds them by an index. */
+  /** SQL that also matches them, and finds them by an index. */
   readonly narrowed?: string;
   readonly params: Params;
 }
@@ -18,12 +18,12 @@ export interface ListQuery {
 export const fromRepos = "FROM repositories JOIN users AS owners ON owners.id = repositories.owner_id";
 const NAME = "repositories.lower_name";
 
-/** Another one whenever someone may see other repositories, or a filter may find others. */
+/** Changes whenever anyone's visible repositories, or a filter's matches, may have changed. */
 export function listsVersion(db: Database): number {
   return db.query<{ version: number }>("SELECT version FROM repository_lists WHERE rowid = 1").get()?.version ?? 0;
 }
 
-/** The repositories that changed from one version to another; undefined: not each of its steps is known. */
+/** The repositories that changed between two versions; undefined if some changes are not recorded. */
 export function changedSince(db: Database, from: number, to: number): number[] | undefined {
   const changes = db
     .query<{ repo_id: number }>("SELECT repo_id FROM repository_list_changes WHERE version > ? AND version <= ?")
@@ -36,7 +36,7 @@ export function idsOf(db: Database, { where, key = NAME, narrowed, params }: Lis
   return readIds(db, `SELECT repositories.id ${fromRepos} WHERE ${all} ORDER BY ${key}, repositories.id`, params);
 }
 
-/** The list with some repositories as they are now: each is looked at, and no other. */
+/** The list with the current state of some repositories; no others are read. */
 export function updated(db: Database, query: ListQuery, list: IdList, changed: readonly number[]): IdList {
   const { where, key = NAME, params } = query;
   const present = db
@@ -67,7 +67,7 @@ interface Keyed {
   readonly key: string | number;
 }
 
-/** The place of the first that does not come before, in a list where those that do stand first. */
+/** Binary search: the position of the first id for which `comesBefore` is false. */
 function firstAfter(list: IdList, comesBefore: (id: number) => boolean): number {
   let low = 0;
   let high = list.length;
@@ -81,9 +81,9 @@ function firstAfter(list: IdList, comesBefore: (id: number) => boolean): number 
 
 /** The main language of each repository. */
 export interface MainLanguages {
-  /** The first is that of those that have none. */
+  /** The first stands for repositories that have none. */
   readonly names: readonly string[];
-  /** By the repository's number, the place of its language in the names. */
+  /** By repository id, the index of its language in `names`. */
   readonly places: Uint16Array;
 }
 
@@ -99,7 +99,7 @@ interface SpokenRow {
   readonly language: string;
 }
 
-/** The same with some repositories as they are now. */
+/** The same with the current state of some repositories. */
 export function updatedLanguages(db: Database, known: MainLanguages, changed: readonly number[]): MainLanguages {
   const present = db
     .query<SpokenRow>(

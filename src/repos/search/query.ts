@@ -1,6 +1,6 @@
 import { flagParam, numberParam, textParam } from "../../http/query.ts";
 
-/** What the search of repositories takes; areas add filters of their own (`RepoSearch.filters`). */
+/** Query parameters of the repository search; areas add more filters (`RepoSearch.filters`). */
 export const repoSearchParams = {
   q: textParam("Words to find in names or topics, separated by commas; owner/name matches both parts."),
   topic: flagParam("Search topics only, for whole words.", false),
@@ -17,7 +17,7 @@ export const repoSearchParams = {
   order: textParam("asc or desc."),
 };
 
-/** What narrows a list for people to look at (contract web.md 1.1). */
+/** Filters of repository lists on pages (contract web.md 1.1). */
 export const exploreParams = {
   archived: repoSearchParams.archived,
   fork: flagParam("Only forks, or only others."),

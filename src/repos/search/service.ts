@@ -42,64 +42,68 @@ import {
   withWord,
 } from "./store.ts";
 
-/** What to look for; what is absent does not matter. */
+/** Search criteria; absent ones match everything. */
 export interface SearchRequest {
-  /** Words with commas between them; one is enough. `owner/name` looks in both. */
+  /** Comma-separated words, at least one of which must match. `owner/name` matches both parts. */
   readonly text?: string;
   readonly inDescription?: boolean;
-  /** Look for the words among topics only. */
+  /** Search topics only. */
   readonly topicOnly?: boolean;
-  /** Number of an account: what it owns and, unless `exclusive`, what is shared with it. */
+  /** Account id: repositories it owns and, unless `exclusive`, those shared with it. */
   readonly around?: number | undefined;
   readonly exclusive?: boolean;
   readonly mode?: string;
-  /** Values of the filters that areas contribute, by name; 0 and undefined do not matter. */
+  /** Values of filters contributed by areas, by name; 0 and undefined are ignored. */
   readonly filters?: Readonly<Record<string, number | undefined>>;
-  /** false: only what is open to everyone. */
+  /** false: only public ones. */
   readonly withPrivate?: boolean | undefined;
   readonly isPrivate?: boolean | undefined;
   readonly isTemplate?: boolean | undefined;
   readonly isArchived?: boolean | undefined;
-  /** The main language, in any letter case; empty: any. */
+  /** The main language, case-insensitive; empty: any. */
   readonly language?: string;
   readonly firstOwner?: number | undefined;
   readonly sort?: string;
   readonly order?: string;
 }
 
-/** A condition that an area adds to the search. */
+/** A filter that an area adds to the search. */
 export interface RepoFilter {
-  /** Of the query parameter, whose value is a number (of an account, a team): `starredBy`. */
+  /** Name of the query parameter, whose value is a number (id of an account or team), such as `starredBy`. */
   readonly name: string;
   /** For the API document. */
   readonly description: string;
   /**
-   * SQL that holds for the repositories to find, in a query with `repositories`, their owners as `owners` and the
-   * parameters of access conditions. @param value SQL expression of the parameter's value
+   * SQL condition on the repositories to find, in a query with `repositories`, their owners as `owners` and the
+   * parameters of access conditions.
+   * @param value SQL expression of the parameter's value
    */
   readonly condition: (value: string) => string;
 }
 
-/** An order that an area adds to the search. */
+/** A sort order that an area adds to the search. */
 export interface RepoOrder {
   /** The value of `sort`. */
   readonly name: string;
-  /** SQL expression of what `repositories` is sorted by, the smallest first. */
+  /** SQL expression that `repositories` is sorted by, ascending. */
   readonly key: string;
-  /** `repository_list_changes` tells of each repository whose key becomes another. */
+  /** `repository_list_changes` records every repository whose key changes. */
   readonly isTold?: boolean;
 }
 
-/** A repository's row as it is remembered. */
+/** Bytes of a cached repository row. */
 const ROW_BYTES = 800;
-/** Each of no more finds of words is looked at. More are compared with what the principal sees, which is remembered. */
+/**
+ * Up to this many word matches are checked one by one. Beyond that, they are intersected with the cached list of what
+ * the principal can see.
+ */
 const MAX_EXAMINED = 100;
-/** No more are sorted for a page. Where more are found, the order is walked. */
+/** Max results sorted for a page. Beyond that, an index is walked in order. */
 const MAX_SORTED = 300;
 
 const modes = ["", "source", "fork", "mirror", "collaborative"];
 
-/** Lists of repositories, each only with what the principal may see now. */
+/** Lists of repositories, each limited to what the principal may see now. */
 export class RepoSearch {
   private readonly contributed = new Map<string, RepoFilter>();
   private readonly shared: ((user: string) => string)[] = [];
@@ -124,31 +128,36 @@ export class RepoSearch {
     this.languages = new KeptInStep(db, caches, ({ places }) => places.byteLength);
   }
 
-  /** Areas contribute their filters and orders while they are wired. */
+  /** Registers filters; called by areas while they are wired. */
   addFilter(filter: RepoFilter): void {
     if (this.contributed.has(filter.name)) throw new Error(`two areas filter repositories by ${filter.name}`);
     this.contributed.set(filter.name, filter);
   }
 
-  /** What else words of a search find, such as topics. */
+  /** Registers another thing that search words match, such as topics. */
   addWords(source: WordSource): void {
     this.words.push(source);
   }
 
-  /** Also in the place of an order that has nothing to go by yet. */
+  /** May replace a built-in order that has no data without an area. */
   addOrder({ name, key, isTold = false }: RepoOrder): void {
     this.orders.set(name, { terms: [key], isTold });
   }
 
   /**
-   * Areas contribute ways in which an account is given repositories besides collaboration, while they are wired.
-   * @param ids SQL query for the ids of what the account is given whose id is the SQL expression it gets; it uses an index
+   * Registers a way other than collaboration in which accounts gain access to repositories; called while areas are
+   * wired.
+   * @param ids takes the SQL expression of an account's id and returns an SQL query for ids of repositories; must use
+   * an index
    */
   addShared(ids: (user: string) => string): void {
     this.shared.push(ids);
   }
 
-  /** SQL queries for the ids of what the account was given, collaboration included. @param user SQL expression of its id */
+  /**
+   * SQL queries for ids of what the account was given, collaborations included.
+   * @param user SQL expression of its id
+   */
   sharedWith(user: string): string[] {
     return [sharedByCollaboration(user), ...this.givenTo(user)];
   }
@@ -157,12 +166,12 @@ export class RepoSearch {
     return this.shared.map((ids) => ids(user));
   }
 
-  /** What areas contribute, for the API and its document. */
+  /** Filters contributed by areas, for the API and its document. */
   get filters(): readonly RepoFilter[] {
     return [...this.contributed.values()];
   }
 
-  /** What an account owns, oldest first. The caller has decided that the account may be seen. */
+  /** Repositories an account owns, oldest first. The caller has checked that the account is visible. */
   ownedBy(principal: Principal, owner: User, { limit, offset }: Paging): Slice<SeenRepo> {
     const query = ownedBy(owner.id, this.viewer(principal));
     const question = ["owned", query.params];
@@ -173,7 +182,7 @@ export class RepoSearch {
   }
 
   /**
-   * What an account owns or was given more on than everyone has, by name.
+   * Repositories an account owns or was given more access to than everyone has, by name.
    * @param part of the name; empty: all
    */
   ownAndShared(principal: Principal, user: User, { limit, offset }: Paging, part = ""): Slice<SeenRepo> {
@@ -185,10 +194,7 @@ export class RepoSearch {
     });
   }
 
-  /**
-   * Contract repositories.md 5.7.
-   * @throws ValidationFailed unknown mode, sort or order
-   */
+  /** Contract repositories.md 5.7. @throws ValidationFailed unknown mode, sort or order */
   search(principal: Principal, request: SearchRequest, paging: Paging): Slice<SeenRepo> {
     const order = this.orderOf(request);
     const { limit, offset } = paging;
@@ -199,7 +205,7 @@ export class RepoSearch {
   }
 
   /**
-   * The main languages of what the search finds, whichever it asks for, and how many have each; the most frequent first.
+   * The main languages of the search's results, ignoring its language filter, with counts, most frequent first.
    * @throws ValidationFailed unknown mode
    */
   languagesOf(principal: Principal, request: SearchRequest): { language: string; count: number }[] {
@@ -217,7 +223,7 @@ export class RepoSearch {
       .sort((a, b) => b.count - a.count || (a.language < b.language ? -1 : 1));
   }
 
-  /** Ids of all that the request finds, by name. @throws ValidationFailed unknown mode */
+  /** Ids of all results, by name. @throws ValidationFailed unknown mode */
   private found(principal: Principal, request: SearchRequest): IdList {
     const mode = request.mode ?? "";
     if (!modes.includes(mode)) throw new ValidationFailed("search.bad-mode", { field: "mode" });
@@ -250,7 +256,7 @@ export class RepoSearch {
     return count > MAX_EXAMINED ? among(all(), found) : idsOf(this.db, amongFew(query, found));
   }
 
-  /** Lists whose repositories come first, the very first last. */
+  /** Lists whose repositories go first; the last list has the highest precedence. */
   private firstsOf(request: SearchRequest): IdList[] {
     const logins = wordsOf(request.text ?? "").flatMap(({ owner }) => owner?.toLowerCase() ?? []);
     const { firstOwner = 0 } = request;
@@ -289,8 +295,8 @@ export class RepoSearch {
   }
 
   /**
-   * The page of a list of another area, which is remembered until `repository_lists` changes.
-   * @param question everything that it depends on besides the database
+   * A page of another area's list, cached until `repository_lists` changes.
+   * @param question everything it depends on besides the database
    */
   listed(
     principal: Principal,
@@ -323,7 +329,7 @@ export class RepoSearch {
     return { ...key, descending: order === "desc" };
   }
 
-  /** @param question everything that the page depends on besides the database */
+  /** @param question everything the page depends on besides the database */
   private page(principal: Principal, question: readonly unknown[], read: () => Slice<Repo>): Slice<SeenRepo> {
     const found = this.pages.once(JSON.stringify(question), read);
     return { items: this.repos.seeAll(principal, found.items), total: found.total };

@@ -6,7 +6,7 @@ import { findReposById } from "../store.ts";
 import type { Repo } from "../types.ts";
 import { fromRepos, type ListQuery } from "./list-store.ts";
 
-/** Who looks: the condition that holds for what they see (src/access), and its parameters. */
+/** The viewer: the SQL condition for what they can see (src/access), and its parameters. */
 export interface Viewer {
   readonly isVisible: string;
   readonly params: AccessParams;
@@ -14,7 +14,7 @@ export interface Viewer {
 
 const isOpenWhereAsked = "(NOT $onlyPublic OR (repositories.is_private = 0 AND owners.visibility = 'public'))";
 
-/** Whole rows are read of the page alone. */
+/** Full rows are read only for the page itself. */
 function rowsOf(db: Database, ids: readonly number[]): Repo[] {
   const byId = new Map(findReposById(db, ids).map((repo) => [repo.id, repo]));
   return ids.flatMap((id) => byId.get(id) ?? []);
@@ -28,7 +28,7 @@ export function ownedBy(ownerId: number, viewer: Viewer): ListQuery {
   };
 }
 
-/** The page of what one account owns, oldest first. */
+/** A page of what one account owns, oldest first. */
 export function pageOfOwned(db: Database, { where, params }: ListQuery, limit: number, offset: number): Repo[] {
   const page = db
     .query<{ id: number }>(
@@ -41,13 +41,13 @@ export function pageOfOwned(db: Database, { where, params }: ListQuery, limit: n
   );
 }
 
-/** SQL for the repositories that the account `user` was given a level on by name. */
+/** SQL for the repositories that the account `user` collaborates on. */
 export const sharedByCollaboration = (user: string) => `SELECT repo_id FROM collaborators WHERE user_id = ${user}`;
 
 /**
- * What an account owns or was given more on than everyone has.
- * @param shared SQL for what it was given otherwise, as `RepoSearch.addShared` has it
- * @param part of the name, any letter case; empty: all
+ * What an account owns or was given more access to than everyone has.
+ * @param shared SQL for what it was given otherwise, as registered with `RepoSearch.addShared`
+ * @param part of the name, case-insensitive; empty: all
  */
 export function aroundAccount(userId: number, viewer: Viewer, shared: readonly string[], part: string): ListQuery {
   const given = `SELECT repo_id FROM collaborators JOIN repositories AS given ON given.id = repo_id
@@ -62,46 +62,46 @@ export function aroundAccount(userId: number, viewer: Viewer, shared: readonly s
   };
 }
 
-/** One of the words looked for; `owner` and `name` when it was written with one slash. */
+/** A search word; `owner` and `name` are set if it contains exactly one slash. */
 export interface Word {
   readonly word: string;
   readonly owner: string | null;
   readonly name: string | null;
 }
 
-/** What narrows a search besides words. */
+/** Search criteria other than words. */
 export interface SearchFilter {
   /** Owned by this account or, unless `exclusive`, shared with it. */
   readonly around: number | undefined;
   readonly exclusive: boolean;
   /** Only shared with it, not owned. */
   readonly collaborative: boolean;
-  /** Leave out whatever is not open to everyone. */
+  /** Leave out everything that is not public. */
   readonly onlyPublic: boolean;
   readonly isPrivate: boolean | undefined;
   readonly isTemplate: boolean | undefined;
   readonly isArchived: boolean | undefined;
   readonly isFork: boolean | undefined;
   readonly isMirror: boolean | undefined;
-  /** The main language, in any letter case; empty: any. */
+  /** The main language, case-insensitive; empty: any. */
   readonly language: string;
 }
 
-/** Orders that can be asked for without other areas; each by its terms, the smallest first. */
+/** Orders available without other areas, each as its ascending terms. */
 export const ownOrders: Readonly<Record<string, readonly string[]>> = {
   alpha: ["owners.lower_login", "repositories.lower_name"],
   created: ["repositories.created_at"],
   updated: ["repositories.updated_at"],
   size: ["repositories.size_bytes"],
   git_size: ["repositories.size_bytes"],
-  // No large files, stars or forks are there unless an area says so: all are equal.
+  // Without an area that provides LFS objects, stars or forks, all are equal.
   lfs_size: ["NULL"],
   stars: ["NULL"],
   forks: ["NULL"],
   id: [],
 };
 
-/** The parts of a search that are text: conditions of areas with the values they name. */
+/** The dynamic parts of a search: areas' conditions with the values they name. */
 export interface SearchSql {
   readonly conditions: readonly string[];
   readonly values: Readonly<Record<string, number>>;
@@ -118,7 +118,7 @@ const searched = (viewer: Viewer, shared: readonly string[]) => `${viewer.isVisi
   AND ($around = 0 OR (repositories.owner_id = $around AND NOT $collaborative) OR (NOT $exclusive AND repositories.id IN
     (${shared.join(" UNION ")})))`;
 
-/** All that someone sees and that the filter leaves. */
+/** Everything the viewer can see that passes the filter. */
 export function filtered(viewer: Viewer, filter: SearchFilter, { conditions, values, shared }: SearchSql): ListQuery {
   const isExclusive = filter.around !== undefined && filter.exclusive;
   const where = [
@@ -147,7 +147,7 @@ export function filtered(viewer: Viewer, filter: SearchFilter, { conditions, val
   return { where: where.join(" AND "), params };
 }
 
-/** Those of a query that a few ids name. */
+/** Restricts a query to a few ids. */
 export function amongFew(query: ListQuery, ids: readonly IdList[]): ListQuery {
   return {
     ...query,
@@ -157,8 +157,8 @@ export function amongFew(query: ListQuery, ids: readonly IdList[]): ListQuery {
 }
 
 /**
- * What else a word finds: SQL that holds for `repositories`, and a query for their ids. @param word SQL of it in lower
- * case; `whole` SQL that is true when a part of a word does not count
+ * Something else words match: an SQL condition on `repositories`, and a query for their ids.
+ * @param word SQL of it in lower case; `whole` SQL that is true if only whole words match
  */
 export interface WordSource {
   readonly condition: (word: string, whole: string) => string;
@@ -172,7 +172,7 @@ const hasWord = (
     OR ($owner IS NOT NULL AND instr(owners.lower_login, lower($owner)) > 0 AND instr(repositories.lower_name, lower($name)) > 0)))
   ${words.map(({ condition }) => `OR ${condition("lower($word)", "$topicOnly")}`).join(" ")})`;
 
-/** All that the word can find, and perhaps more: few are looked at then, however many there are. */
+/** A superset of what the word finds: few rows are examined then, however many repositories there are. */
 const candidates = (words: readonly WordSource[]) => `repositories.id IN (
   SELECT rowid FROM repository_names WHERE $names <> '' AND repository_names MATCH $names AND NOT $topicOnly
   UNION SELECT owned.id FROM user_names JOIN repositories AS owned ON owned.owner_id = user_names.rowid
@@ -180,8 +180,8 @@ const candidates = (words: readonly WordSource[]) => `repositories.id IN (
   ${words.map(({ ids }) => `UNION ${ids("lower($word)", "$topicOnly")}`).join(" ")})`;
 
 /**
- * What finds it, in names and by their owners; undefined: the word is too short for the indexes. An owner may have ten
- * thousand, so the name that is asked for with it finds them, if it is long enough.
+ * The index queries for names and owners; undefined if the word is too short for the indexes. An owner may have ten
+ * thousand repositories, so a name given with the owner is used instead if it is long enough.
  */
 function indexQueries(
   { word, owner, name }: Word,
@@ -196,14 +196,14 @@ function indexQueries(
   };
 }
 
-/** Where a word is looked for. */
+/** Where a word is searched for. */
 export interface WordPlaces {
   readonly inDescription: boolean;
-  /** Only what areas contribute for words matches, and only as a whole. */
+  /** Only words contributed by areas match, and only whole ones. */
   readonly topicOnly: boolean;
 }
 
-/** All repositories that a word finds, whoever may see them. */
+/** All repositories a word finds, visible or not. */
 export function withWord(asked: Word, places: WordPlaces, words: readonly WordSource[]): ListQuery {
   const queries = indexQueries(asked, places.inDescription);
   return {
@@ -218,7 +218,7 @@ export function withWord(asked: Word, places: WordPlaces, words: readonly WordSo
   };
 }
 
-/** All that these accounts own. @param logins in lower case */
+/** Everything these accounts own. @param logins in lower case */
 export function ownedByNamed(logins: readonly string[]): ListQuery {
   return {
     where:
@@ -227,18 +227,18 @@ export function ownedByNamed(logins: readonly string[]): ListQuery {
   };
 }
 
-/** All that an account owns. */
+/** Everything an account owns. */
 export function ownedByNumbered(id: number): ListQuery {
   return { where: "repositories.owner_id = $owner", params: { owner: id } };
 }
 
 const flag = (value: boolean | undefined) => (value === undefined ? null : value ? 1 : 0);
 
-/** What a search is sorted by. */
+/** The sort key of a search. */
 export interface OrderKey {
-  /** SQL, in the order they count. */
+  /** SQL terms, most significant first. */
   readonly terms: readonly string[];
-  /** `repository_list_changes` tells of each repository whose only term becomes another. */
+  /** `repository_list_changes` records every repository whose only term changes. */
   readonly isTold?: boolean;
 }
 
@@ -252,19 +252,19 @@ export const everyRepoBy = (key: string): ListQuery => ({ where: "TRUE", key, pa
 const orderSql = ({ terms, descending }: Order) =>
   [...terms, "repositories.id"].map((term) => (descending ? `${term} DESC` : term)).join(", ");
 
-/** The same repositories in an order: all of them are sorted. */
+/** Sorts all of these repositories. */
 export function sorted(db: Database, found: IdList, order: Order): IdList {
   const sql = `SELECT repositories.id FROM json_each($found) AS found CROSS JOIN repositories ON repositories.id = found.value
     CROSS JOIN users AS owners ON owners.id = repositories.owner_id ORDER BY ${orderSql(order)}`;
   return readIds(db, sql, { found: JSON.stringify([...found]) });
 }
 
-/** The page of many in an order: an index gives it, and it is walked as far as the page needs. */
+/** A page of many in order, walking an index as far as the page needs. */
 export function walkInOrder(db: Database, found: IdList, order: Order, limit: number, offset: number): Repo[] {
   const isFound = membership([found]);
   const page: number[] = [];
   let passed = 0;
-  // Owners stand before what they own where they are the order, so that both have it from an index.
+  // For orders by owner, owners come first in the join, so that indexes provide the order of both.
   const source = order.terms[0]?.startsWith("owners.")
     ? "FROM users AS owners CROSS JOIN repositories ON repositories.owner_id = owners.id"
     : fromRepos;
@@ -277,7 +277,7 @@ export function walkInOrder(db: Database, found: IdList, order: Order, limit: nu
   return rowsOf(db, page);
 }
 
-/** The page of a list that is in its order. */
+/** A page of an already ordered list. */
 export function pageOfIds(db: Database, list: IdList, limit: number, offset: number): Repo[] {
   return rowsOf(db, [...list.subarray(offset, offset + limit)]);
 }

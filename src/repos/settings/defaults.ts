@@ -1,7 +1,7 @@
 import { type Unit, units } from "../../access/levels.ts";
 import type { RepoSettings } from "../types.ts";
 
-/** What a setting is when the repository does not say (contract repositories.md 4.5). */
+/** Defaults of settings the repository does not set (contract repositories.md 4.5). */
 
 const mergeDefaults = {
   ignoreWhitespaceConflicts: false,
@@ -24,7 +24,7 @@ export type MergeSettings = typeof mergeDefaults;
 
 export const mergeSettingNames = Object.keys(mergeDefaults) as (keyof MergeSettings)[];
 
-/** How a repository without the pull unit shows itself. */
+/** The settings shown when the pull unit is off. */
 const mergeOff: MergeSettings = {
   ...mergeDefaults,
   allowMergeCommits: false,
@@ -46,17 +46,17 @@ const trackerDefaults = {
 
 const allUnits: ReadonlySet<Unit> = new Set(units);
 
-/** The units that are switched on. */
+/** The enabled units. */
 export function unitsOn({ off = [] }: RepoSettings): ReadonlySet<Unit> {
   return off.length === 0 ? allUnits : new Set(units.filter((unit) => !off.includes(unit)));
 }
 
-/** How pull requests are merged, as in force. */
+/** The effective merge settings. */
 export function mergeSettings(settings: RepoSettings): MergeSettings {
   return settings.off?.includes("pulls") ? mergeOff : storedMergeSettings(settings);
 }
 
-/** The same, whether or not the pull unit is on. */
+/** The stored merge settings, whether or not the pull unit is on. */
 export function storedMergeSettings(settings: RepoSettings): MergeSettings {
   const merged: Record<string, string | boolean> = { ...mergeDefaults };
   for (const name of mergeSettingNames) {
@@ -66,12 +66,12 @@ export function storedMergeSettings(settings: RepoSettings): MergeSettings {
   return merged as MergeSettings;
 }
 
-/** How the issues kept here behave, as in force. */
+/** The effective settings of the built-in issue tracker. */
 export function trackerSettings(settings: RepoSettings): Required<NonNullable<RepoSettings["internalTracker"]>> {
   return { ...trackerDefaults, ...settings.internalTracker };
 }
 
-/** Whether a wiki is kept here: it is switched on, and not elsewhere. */
+/** Whether the wiki is hosted here: it is enabled, and not external. */
 export function keepsWiki(settings: RepoSettings): boolean {
   return unitsOn(settings).has("wiki") && !settings.externalWiki;
 }

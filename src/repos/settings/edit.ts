@@ -4,27 +4,27 @@ import { ValidationFailed } from "../../kernel/errors.ts";
 import type { RepoSettings, TrustModel } from "../types.ts";
 import { type MergeSettings, mergeSettingNames, storedMergeSettings } from "./defaults.ts";
 
-/** A requested change of units and their settings; what is absent stays. */
+/** A requested change of units and their settings; absent fields are left unchanged. */
 export interface SettingsEdit extends Partial<MergeSettings> {
-  /** Units to switch on or off. */
+  /** Units to enable or disable. */
   readonly units?: Readonly<Partial<Record<Unit, boolean>>>;
   readonly internalTracker?: NonNullable<RepoSettings["internalTracker"]>;
   readonly closesFromAnyBranch?: boolean;
   readonly externalTracker?: NonNullable<RepoSettings["externalTracker"]>;
   readonly externalWiki?: NonNullable<RepoSettings["externalWiki"]>;
   readonly wikiForEveryone?: boolean;
-  /** All of it: units that are not named are closed. */
+  /** Replaces the whole value: units not named are closed. */
   readonly opened?: OpenedUnits;
   readonly projectsMode?: string;
-  /** `default`: as the site says. */
+  /** `default`: the site's default. */
   readonly trustModel?: TrustModel | "default";
 }
 
 const mergeStyles = ["merge", "rebase", "rebase-merge", "squash", "fast-forward-only", "manually-merged"];
 
 /**
- * The settings after a change. Pure, so that a change is checked whole before anything is stored.
- * @throws ValidationFailed in the words of contract repositories.md 5.4
+ * The settings after a change. Pure, so that a change is fully checked before anything is stored.
+ * @throws ValidationFailed with the messages of contract repositories.md 5.4
  */
 export function editSettings(present: RepoSettings, edit: SettingsEdit): RepoSettings {
   const next: RepoSettings = { ...present };
@@ -52,7 +52,7 @@ function switchUnits(next: RepoSettings, edit: SettingsEdit): void {
   else delete next.off;
 }
 
-/** Naming the unit decides where the issues are: without an external tracker they come back here. */
+/** Naming the unit decides where issues are: without an external tracker they return to the built-in one. */
 function editIssues(next: RepoSettings, present: RepoSettings, edit: SettingsEdit): void {
   if (edit.closesFromAnyBranch === true) next.closesFromAnyBranch = true;
   else if (edit.closesFromAnyBranch === false) delete next.closesFromAnyBranch;
@@ -73,7 +73,7 @@ function editIssues(next: RepoSettings, present: RepoSettings, edit: SettingsEdi
   if (edit.internalTracker) next.internalTracker = edit.internalTracker;
 }
 
-/** Who may write a wiki does not outlive it. */
+/** Disabling the wiki also removes everyone's right to edit it. */
 function editWiki(next: RepoSettings, edit: SettingsEdit): void {
   const wanted = edit.units?.wiki;
   if (edit.wikiForEveryone === true) next.wikiForEveryone = true;
@@ -131,7 +131,7 @@ function isWebAddress(address: string): boolean {
   return address.length <= 2048 && /^https?:\/\/[^\s/]/i.test(address) && URL.canParse(address);
 }
 
-/** Braces stand only around the three names that are filled in. */
+/** Braces may appear only around the three placeholder names. */
 function isTrackerFormat(format: string): boolean {
   const filled = format.replace(/\{(user|repo|index)\}/g, "x");
   return !/[{}]/.test(filled) && isWebAddress(filled);

@@ -1,6 +1,6 @@
 /** Ignore files a new repository may start with. Names are plain words, so nothing can point outside the set. */
 
-/** In the order of the bytes, as the API lists them. */
+/** In byte order, as the API lists them. */
 export const gitignoreNames = [
   "Android",
   "Angular",

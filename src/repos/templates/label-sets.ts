@@ -4,17 +4,17 @@ import type { Log } from "../../kernel/log.ts";
 import { checkColor, checkLabelDescription, checkLabelName, MAX_LABELS } from "../../labels/values.ts";
 import { type LabelTemplate, labelTemplates } from "./labels.ts";
 
-/** The folder of the data folder whose files are further sets. */
+/** Folder in the data folder whose files are additional sets. */
 const FOLDER = "label-templates";
-/** A set is written by hand. */
+/** Sets are written by hand, so they are small. */
 const MAX_BYTES = 256 * 1024;
 const MAX_FILES = 100;
 
-/** Sets of labels: those that come along, and files that the operator wrote, which win (contract issues.md 13.7). */
+/** Label sets: the built-in ones and the operator's files, which take precedence (contract issues.md 13.7). */
 export class LabelSets {
   private readonly sets: ReadonlyMap<string, readonly LabelTemplate[]>;
 
-  /** Reads the files once; one that cannot be read is named in the log and left out. */
+  /** Reads the files once; unreadable ones are logged and skipped. */
   constructor(dataDir: string, log: Log) {
     const own = filesIn(join(dataDir, FOLDER)).flatMap((file) => {
       try {
@@ -28,7 +28,7 @@ export class LabelSets {
     this.sets = new Map([...Object.entries(labelTemplates), ...own]);
   }
 
-  /** Their names, sorted. */
+  /** The sorted names. */
   names(): string[] {
     return [...this.sets.keys()].sort();
   }
@@ -38,19 +38,19 @@ export class LabelSets {
   }
 }
 
-/** Of several files of one name the last in this order counts. */
+/** If several files yield the same name, the last in this order wins. */
 function filesIn(dir: string): string[] {
   try {
     return readdirSync(dir).sort().slice(0, MAX_FILES);
   } catch {
-    // There is no such folder: nothing was written.
+    // The folder does not exist: the operator has no files.
     return [];
   }
 }
 
 const nameOf = (file: string) => file.replace(/\.[^.]+$/, "");
 
-/** @throws Error it is no file of labels */
+/** @throws Error not a label file */
 function readSet(path: string): LabelTemplate[] {
   const stat = lstatSync(path);
   if (!stat.isFile() || stat.size > MAX_BYTES) throw new Error("not a file of a few labels");

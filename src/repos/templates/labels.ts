@@ -2,12 +2,12 @@
 
 export interface LabelTemplate {
   readonly name: string;
-  /** Of several labels with the same text before the last slash only one may be set. */
+  /** Only one of several labels with the same text before the last slash may be set. */
   readonly exclusive: boolean;
   /** Six hexadecimal digits. */
   readonly color: string;
   readonly description: string;
-  /** Among the labels of its scope; absent: none. */
+  /** Position among the labels of its scope; absent: none. */
   readonly exclusiveOrder?: number;
 }
 

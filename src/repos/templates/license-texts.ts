@@ -1,4 +1,4 @@
-// The licences' own words, with [year] and [fullname] where a licence leaves room. Loaded by licenses.ts on first use only.
+// The licence texts, with [year] and [fullname] as placeholders. Loaded by licenses.ts on first use only.
 import zeroBsd from "./licenses/0bsd.txt" with { type: "text" };
 import agpl3 from "./licenses/agpl-3.0.txt" with { type: "text" };
 import apache2 from "./licenses/apache-2.0.txt" with { type: "text" };

@@ -1,6 +1,6 @@
-/** Licences a new repository may start with, by their SPDX identifiers. */
+/** Licences a new repository may start with, by SPDX identifier. */
 
-/** In the order of the bytes, as the API lists them. */
+/** In byte order, as the API lists them. */
 export const licenseIds = [
   "0BSD",
   "AGPL-3.0-only",
@@ -38,13 +38,13 @@ export function isLicenseId(id: string): id is LicenseId {
   return licenseIds.some((known) => known === id);
 }
 
-/** The licence's words, with the places for year and name still open (`[year]`, `[fullname]`). */
+/** The licence text, with unfilled placeholders for year and name (`[year]`, `[fullname]`). */
 export async function licenseText(id: LicenseId): Promise<string> {
   const { licenseTexts } = await import("./license-texts.ts");
   return licenseTexts[id];
 }
 
-/** What is put into the open places of a licence. */
+/** Values for a licence's placeholders. */
 export interface LicenseHolder {
   /** Full name or, without one, the login. */
   readonly owner: string;
@@ -54,8 +54,8 @@ export interface LicenseHolder {
 }
 
 /**
- * A `LICENSE` file for that holder. Licences that describe how to apply them keep their examples: only the places meant
- * to be filled in the file itself are.
+ * A `LICENSE` file for that holder. Licences that describe how to apply them keep their examples: only placeholders
+ * meant to be filled in the file itself are replaced.
  */
 export async function licenseFile(id: LicenseId, holder: LicenseHolder): Promise<string> {
   const values: Record<string, string> = {
