@@ -1,6 +1,6 @@
 /**
- * Alternative representations of a page's address that have routes of their own: feeds (`/ada/engine.rss`, or `Accept:
- * application/rss+xml`) and the Go tools' requests (`?go-get=1`).
+ * Alternative representations of a page's address that have routes of their own:
+ * feeds (`/ada/engine.rss`, or `Accept: application/rss+xml`) and the Go tools' requests (`?go-get=1`).
  */
 
 /** Pages that are also available as feeds: those of an account and of a repository. */

@@ -7,8 +7,8 @@ import type { Surface } from "./route.ts";
  */
 
 /**
- * What a route may require of each kind of subject, and what its handler gets. Areas add theirs: `declare module
- * "../http/subject.ts" { interface SubjectKinds { repository: { needs: …; found: … } } }`
+ * What a route may require of each kind of subject, and what its handler gets. Areas add theirs:
+ * `declare module "../http/subject.ts" { interface SubjectKinds { repository: { needs: …; found: … } } }`
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the areas
 export interface SubjectKinds {}
