@@ -94,8 +94,9 @@ export class PullCreation {
   constructor(private readonly parts: CreationParts) {}
 
   /**
-   * @throws ValidationFailed for a bad value, the same branch twice, or missing branches; NotFound; BadRequest if it is
-   *   not a fork; Forbidden; Conflict if these branches already have one (`pull.exists`)
+   * @throws ValidationFailed for a bad value, the same branch twice, or something other than branches; NotFound;
+   *   BadRequest if the head is not in the fork network; Forbidden; Conflict if these branches already have one
+   *   (`pull.exists`)
    */
   async create(seen: SeenRepo, given: NewPull): Promise<SeenPull> {
     const { checks, heads, objects, pulls, storage } = this.parts;

@@ -38,7 +38,8 @@ export class PullHeads {
 
   /**
    * Resolves the head named when creating a pull request: for `owner:`, that account's repository in the fork network.
-   * @throws NotFound BadRequest if the account has none, or its code may not be read
+   * @throws NotFound if there is no such account or repository, or its code may not be read; BadRequest if the account
+   *   has none in the fork network
    */
   requested(base: SeenRepo, text: string): HeadBranch {
     const { owner, repo, branch } = parseHead(text);

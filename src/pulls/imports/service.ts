@@ -203,7 +203,7 @@ export class PullImports {
     const branch = isFollowing ? refs.find(repo.id, BRANCHES + headBranch)?.oid : undefined;
     const found = branch ?? refs.find(repo.id, pullRef(item))?.oid;
     if (found !== undefined) return found;
-    // A commit without a ref is present only if it is the tip of a branch.
+    // A commit without a ref of its own counts only if it is the tip of a branch.
     return refs.list(repo.id, BRANCHES).some(({ oid }) => oid === headOid) ? headOid : "";
   }
 
