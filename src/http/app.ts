@@ -126,8 +126,7 @@ export class App {
     // Skips producing the body: a stream cancelled before its first pull costs nothing.
     const hasBody = answer.body !== null;
     await answer.body?.cancel().catch(() => {});
-    // Without a body and a length Bun would send a content-length of 0; a stream, which it does not read here, has no
-    // length.
+    // Without body and length Bun would send a content-length of 0; a stream, which it does not read, has no length.
     const body = hasBody && !answer.headers.has("content-length") ? new ReadableStream({}, { highWaterMark: 0 }) : null;
     return new Response(body, { status: answer.status, headers: answer.headers });
   }

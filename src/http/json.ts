@@ -1,7 +1,4 @@
-/**
- * Untrusted JSON: its shape is checked before it reaches the parser, which recurses and allocates an object for each
- * value.
- */
+/** Untrusted JSON: its shape is checked before it reaches the parser, which recurses and allocates for each value. */
 
 /** More levels than any API request has. */
 const MAX_DEPTH = 64;

@@ -79,10 +79,7 @@ export function redirectOfHtmx(location: string): Response {
   return new Response(null, { status: 204, headers: { "hx-redirect": headerAddress(location) } });
 }
 
-/**
- * An address that is valid in a header: characters other than printable ASCII are percent-encoded, existing escapes
- * stay.
- */
+/** An address valid in a header: anything but printable ASCII is percent-encoded, existing escapes stay. */
 export function headerAddress(location: string): string {
   return location.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 }
@@ -125,10 +122,7 @@ export function pageHeaders(total: number, list: ListOf): Record<string, string>
   };
 }
 
-/**
- * next, last, first, prev; absolute from ROOT_URL, keys sorted, the effective page size; undefined if there is only one
- * page.
- */
+/** next, last, first, prev; absolute from ROOT_URL, keys sorted, effective page size; undefined for a single page. */
 export function linkHeader(total: number, { rootUrl, path, query, paging }: ListOf): string | undefined {
   const last = Math.ceil(total / paging.limit);
   if (last <= 1) return undefined;
