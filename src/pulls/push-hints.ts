@@ -33,10 +33,7 @@ export function pushHints(pulls: PullService, repos: RepoService, links: Links):
   };
 }
 
-/**
- * The repository that pull requests go to: the parent of a fork, otherwise the repository itself. undefined if neither
- * takes any.
- */
+/** The repository that pull requests go to: a fork's parent, otherwise the repository itself. undefined if neither. */
 function baseOf(repos: RepoService, seen: SeenRepo): SeenRepo | undefined {
   const { forkOf } = seen.repo;
   const parent = forkOf === undefined ? undefined : repos.seeById(seen.principal, forkOf);

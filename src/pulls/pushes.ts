@@ -107,10 +107,7 @@ export class PullPushes {
       jobs.enqueue("pulls.base-moved", { repoId, branch }, { uniqueKey: `pulls.base-moved ${repoId} ${branch}` });
   }
 
-  /**
-   * A repository is about to be deleted: pull requests from its branches remain, closed. Runs in the transaction that
-   * deletes it.
-   */
+  /** A repository is being deleted, in this transaction: pull requests from its branches remain, closed. */
   repoDeleted(repoId: number, userId: number | undefined): void {
     const { db, pulls, state } = this.parts;
     for (const pull of store.openFromRepo(db, repoId)) {

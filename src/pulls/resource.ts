@@ -66,10 +66,7 @@ export function pullResources(services: Services, items: readonly SeenPull[]): P
   return resourcesOf(services, items, (repo) => repo);
 }
 
-/**
- * The resources as JSON. Three quarters of a list are the two repositories of each pull request, which are mostly the
- * same.
- */
+/** The resources as JSON. Three quarters of a list are the repositories of each pull request, mostly the same ones. */
 export function pullsJson(services: Services, items: readonly SeenPull[]): string {
   const shared = new SharedJson();
   return shared.write(resourcesOf(services, items, (repo) => shared.standInOf(repo)));

@@ -20,10 +20,7 @@ import type { KnownSize } from "./examine.job.ts";
 export interface CheckParts {
   readonly clock: Clock;
   readonly db: Database;
-  /**
-   * A pull request without activity for this many days is checked only when someone views it; 0: all of them; negative:
-   * none.
-   */
+  /** Pull requests inactive for this many days are checked only when viewed; 0: all are; negative: none are. */
   readonly inactiveDays: number;
   readonly log: Log;
   readonly outbox: Outbox;

@@ -42,8 +42,7 @@ export function autoMerge({ db, identity, jobs, log, merges, pulls, queue }: Aut
       const item = pulls.byId(asAccount(user), issueId);
       if (!item?.pull.isOpen || item.seen.repo.isArchived) return;
       if (!item.pull.isAgit && pulls.headTip(item.pull) === undefined) return;
-      // The latest pusher may have ended the schedule: processing the push determines that and then triggers another
-      // attempt.
+      // The latest push may have ended the schedule: processing it determines that, then triggers another attempt.
       if (item.pull.announcedHead !== item.pull.headOid) return;
       const request: MergeRequest = {
         style: scheduled.style,

@@ -54,7 +54,8 @@ export class BranchRemoval {
   }
 
   /**
-   * Restores the branch to where the pull request left it. @throws NotFound; Conflict if it exists; Forbidden by a rule
+   * Restores the branch to where the pull request left it.
+   * @throws NotFound; Conflict if it exists; Forbidden by a rule
    */
   async restore(item: SeenPull): Promise<void> {
     const head = this.restorableIn(item);

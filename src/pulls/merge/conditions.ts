@@ -76,7 +76,8 @@ export class MergeConditions {
 
   /**
    * Refuses a direct merge if the rule of the branch requires a merge queue; callers who may bypass the rule can force
-   * one. @throws Failure 405
+   * one.
+   * @throws Failure 405
    */
   async requireNoQueue(item: SeenPull, isForced: boolean): Promise<void> {
     const { pull, seen } = item;

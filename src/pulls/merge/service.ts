@@ -214,8 +214,8 @@ export class PullMerges {
   }
 
   /**
-   * The head's large files, which the merge gives to the base (contract pulls.md 9.4). @returns a function that shares
-   * them
+   * The head's large files, which the merge gives to the base (contract pulls.md 9.4).
+   * @returns a function that shares them
    */
   private async largeFiles({ pull, seen }: SeenPull, onto: Oid): Promise<() => void> {
     const { headOid, headRepoId: fromRepoId } = pull;

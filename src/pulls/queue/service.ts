@@ -117,10 +117,7 @@ export class MergeQueue {
     });
   }
 
-  /**
-   * Removes its entry without a timeline entry: it was merged, or there is nothing to report. Joins the running
-   * transaction.
-   */
+  /** Removes it silently: it was merged, or there is nothing to report. Joins the running transaction. */
   forget(issueId: number): void {
     const { db } = this.parts;
     const entry = store.findEntry(db, issueId);

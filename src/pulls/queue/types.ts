@@ -30,7 +30,7 @@ export interface Candidate {
   readonly madeAt: number;
 }
 
-/** The progress of an entry: its candidate is yet to be built, is being checked, or waits for those before it. */
+/** The progress of an entry: its candidate is not built yet, is being checked, has passed, or has failed its checks. */
 export type QueueState = "waiting" | "testing" | "ready" | "failed";
 
 /** Why an entry left the queue without being merged; shown in the timeline. */

@@ -135,8 +135,8 @@ export class ReviewRequests {
   }
 
   /**
-   * Asks those not yet asked; `enter` adds it to the timeline. Joins the running transaction. @returns ids of the
-   * requests
+   * Asks those not yet asked; `enter` adds it to the timeline. Joins the running transaction.
+   * @returns ids of the requests
    */
   begin(item: SeenPull, { users, teams }: ResolvedReviewers): number[] {
     const present = store.reviewsOf(this.parts.db, item.issue.id, "all").filter(({ kind }) => kind === "request");
@@ -182,10 +182,7 @@ export class ReviewRequests {
     });
   }
 
-  /**
-   * The reviewer that a name in CODEOWNERS refers to, if they can be asked: an account, its address, or a team of the
-   * owner.
-   */
+  /** The reviewer a name in CODEOWNERS means, if they can be asked: an account, its address, or a team of the owner. */
   ownerNamed(seen: SeenRepo, name: string): { readonly user: User } | { readonly team: Team } | undefined {
     const { identity } = this.parts;
     const [owner = "", teamName] = name.split("/", 2);

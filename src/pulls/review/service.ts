@@ -201,7 +201,9 @@ export class Reviews {
   }
 
   /**
-   * Makes a verdict stop counting. @param priors also dismisses earlier ones of the same reviewer. @throws Forbidden
+   * Makes a verdict stop counting.
+   * @param priors also dismisses earlier ones of the same reviewer.
+   * @throws Forbidden
    */
   dismiss(item: SeenPull, review: Review, message: string, priors: boolean): Review {
     const { clock, db, outbox, timeline } = this.parts;
