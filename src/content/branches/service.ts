@@ -249,7 +249,8 @@ export class BranchService {
   }
 
   /**
-   * Recreates a branch at a commit that the repository still has. @throws Conflict if it exists; Forbidden by a rule
+   * Recreates a branch at a commit that the repository still has.
+   * @throws Conflict if it exists; Forbidden by a rule
    */
   async bringBack(seen: SeenRepo, name: string, commit: Oid): Promise<void> {
     const { repo } = seen;

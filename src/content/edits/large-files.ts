@@ -33,8 +33,8 @@ export interface EditBase {
 export interface ConvertedEdit extends Disposable {
   readonly operations: readonly FileOperation[];
   /**
-   * Links the large files to the repository, in the transaction of the commit. @throws TooLarge if over the owner's
-   * quota
+   * Links the large files to the repository, in the transaction of the commit.
+   * @throws TooLarge if over the owner's quota
    */
   link(seen: SeenRepo): void;
 }

@@ -69,10 +69,7 @@ export interface EditParts {
   readonly storage: RepoStorage;
 }
 
-/**
- * Edits files on a branch: operations on trees become one commit, which is applied if the branch still has its expected
- * old value.
- */
+/** Edits files on a branch: operations become one commit, applied if the branch still has its expected old value. */
 export class EditService {
   private readonly turns = new Map<number, Promise<void>>();
 
@@ -265,8 +262,8 @@ export class EditService {
   }
 
   /**
-   * Like `plan`, for a change made in a worker. @throws ValidationFailed if it does not apply; NotFound if there is no
-   * branch yet
+   * Like `plan`, for a change made in a worker.
+   * @throws ValidationFailed if it does not apply; NotFound if there is no branch yet
    */
   private async planChange(repo: Repo, place: Place, change: WholeChange): Promise<Plan> {
     if (place.base === undefined) throw new NotFound("repository.empty-git");

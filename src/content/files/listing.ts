@@ -15,10 +15,7 @@ export interface ListOptions {
   readonly lfs: boolean;
   /** Maximum number of entries the caller accepts. */
   readonly max: number;
-  /**
-   * If there are more entries, return only the first, directories before others, plus those named like a README or
-   * licence.
-   */
+  /** If there are more, return only the first, directories first, plus those named like a README or licence. */
   readonly shown?: number;
 }
 

@@ -303,8 +303,7 @@ export class HistoryService {
   isSmall(seen: SeenRepo): boolean {
     let count = 0;
     for (const pack of this.objects(seen).packs()) count += pack.index.objectCount;
-    // Loose objects come only from the server's own edits and small pushes; maintenance packs them before they are
-    // many.
+    // Only the server's own edits and small pushes make loose objects; maintenance packs them before they are many.
     return count < SMALL_OBJECTS;
   }
 

@@ -24,8 +24,7 @@ export interface PackedRefs {
 }
 
 /**
- * Sorts refs newest first. The input is sorted by name: among equal times, branches keep that order and tags reverse
- * it.
+ * Sorts refs newest first. Among equal times, branches keep their order, which is by name, and tags reverse it.
  * @param prefix common to all of them: `refs/heads/`
  */
 export function packDatedRefs(commits: Commits, refs: readonly Ref[], prefix: string, areTags: boolean): PackedRefs {

@@ -160,10 +160,7 @@ export class RevisionService {
     return found?.ref === undefined ? found?.oid : undefined;
   }
 
-  /**
-   * Any revision that resolves to a commit: names, full or abbreviated ids, `~2`, `^`. undefined if there is none, or
-   * several.
-   */
+  /** Resolves any revision to a commit: names, full or abbreviated ids, `~2`, `^`. undefined if none, or several. */
   commit(seen: SeenRepo, revision: string): Resolved | undefined {
     return unlessUnknown(() =>
       resolveCommit(this.source(seen), this.refs.readerOf(seen.repo), revision, this.graphFor(seen, revision)),
