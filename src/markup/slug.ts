@@ -1,7 +1,4 @@
-/**
- * The id of a heading: lower-case letters, digits, `_` and `-`; spaces become `-`, everything else is dropped (web.md
- * 4.2).
- */
+/** The id of a heading: lower-case letters, digits, `_`, `-`; spaces become `-`, all else is dropped (web.md 4.2). */
 export function slug(text: string): string {
   let out = "";
   for (const character of text.trim().toLowerCase()) {
