@@ -13,10 +13,7 @@ export interface ExcerptPlace {
   readonly last: number;
 }
 
-/**
- * The quoted lines of each place, escaped or highlighted; undefined if they do not exist or the reader may not see
- * them.
- */
+/** The quoted lines of each place, escaped or highlighted; undefined if missing or hidden from the reader. */
 export type ExcerptResolver = (
   reader: Reader,
   places: readonly ExcerptPlace[],

@@ -44,10 +44,7 @@ export const QUOTE = "[\"'“”‘’«»]|&quot;|&#39;|&#x27;";
 /** Parts of patterns, without capturing groups. */
 export const wordsOf = { item: ITEM_WORD, login: LOGIN, team: TEAM };
 
-/**
- * A reference in a text node: after whitespace, an opening bracket or a quote; before whitespace, a closing one or
- * punctuation.
- */
+/** A reference in a text node, between whitespace, brackets or quotes; punctuation may follow it. */
 export const inText = () => new RegExp(`(?<=^|[\\s([]|${QUOTE})${WORD}(?=$|[\\s)\\]]|${QUOTE}|[:;,.?!](?:\\s|$))`, "g");
 
 const ITEM = new RegExp(`^(?:${NAMES})?[#!](\\d{1,9})$`);
