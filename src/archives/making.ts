@@ -59,7 +59,8 @@ export class Making {
   }
 
   /**
-   * For the caller that started it. Resolves when there are bytes to read. @throws what ended the making before that
+   * For the caller that started it. Resolves when there are bytes to read.
+   * @throws what ended the making before that
    */
   async first(): Promise<ReadableArchive> {
     while (this.written === 0 && this.state === "running") await this.changed.promise;
