@@ -1,7 +1,4 @@
-/**
- * The languages of Hearth's user interface, and how each formats numbers, days and lists. Independent of users and
- * requests.
- */
+/** The languages of Hearth's user interface, and how each formats numbers, days and lists. Knows nothing of users. */
 
 /** The names of catalogue files: `words/de.ts`. English is the source of all. */
 export type LanguageName = "en" | "de" | "fr" | "es" | "zh-CN" | "ja";
