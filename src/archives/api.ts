@@ -13,7 +13,7 @@ const narrowing = { path: textsParam("Only this file or directory; may be given 
 
 type Narrowing = ValuesOf<typeof narrowing>;
 
-/** Archives of commits (contract git-content.md 5.5), by the API and by the addresses pages link to. */
+/** Archives of commits (contract git-content.md 5.5), through the API and at the URLs pages link to. */
 export function archiveRoutes(services: Services): Route[] {
   const { archives, storage } = services;
   const restOf = (call: Call) => call.params["*"] ?? "";
@@ -67,7 +67,7 @@ export function archiveRoutes(services: Services): Route[] {
       path: page,
       surface: "bytes",
       access: readBytes,
-      // Only what answers a GET is asked again by itself when an object has to be read elsewhere.
+      // Only GET handlers are repeated automatically when an object must be read elsewhere.
       ...asks(narrowing, async (call, asked) =>
         json({ complete: await archives.prepare(await storage.reading(() => named(call, asked))) }),
       ),

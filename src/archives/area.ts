@@ -12,7 +12,7 @@ declare module "../services.ts" {
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
-    /** Deletes every archive that is cached. */
+    /** Deletes every cached archive. */
     "archives.clear": Record<string, never>;
   }
 }

@@ -12,16 +12,16 @@ interface Entry {
 }
 
 /**
- * Archives on disk, each made once and cached while the budget lasts, the least recently used going first:
+ * Archives on disk, each made once and cached within the budget; the least recently used are evicted first:
  *
- *     cache/archives/<repository id>/<key>           a whole archive; its time of change says when it was last used
- *     cache/archives/<repository id>/<key>.<random>  one that is being made, or was when the server was killed
+ *     cache/archives/<repository id>/<key>           a complete archive; its mtime is when it was last used
+ *     cache/archives/<repository id>/<key>.<random>  an unfinished one, possibly left by a killed server
  *
- * Whatever is not there is made again, so the folder may be deleted at any time and belongs in no backup.
+ * Missing archives are made again, so the folder may be deleted at any time and needs no backup.
  */
 export class ArchiveCache {
   private readonly root: string;
-  /** By key, the least recently used first. */
+  /** By key, least recently used first. */
   private readonly entries = new Map<string, Entry>();
   private readonly makings = new Map<string, Making>();
   private loaded: Promise<void> | undefined;
@@ -36,36 +36,36 @@ export class ArchiveCache {
     this.root = join(dataDir, "cache", "archives");
   }
 
-  /** Whether the archive is there whole. */
+  /** Whether the complete archive is cached. */
   async has(key: string): Promise<boolean> {
     await this.load();
     return this.entries.has(key);
   }
 
   /**
-   * The archive, from the disk or from `make`; whoever asks while it is being made gets the same one.
+   * The archive, from disk or from `make`; requests that arrive while it is being made share it.
    * @param key 64 hexadecimal digits
-   * @throws what `make` fails with before it has made anything
+   * @throws what `make` fails with before it has produced anything
    */
   async open(repoId: number, key: string, make: () => MakingSource): Promise<ReadableArchive> {
     await this.load();
     return (await this.whole(key)) ?? this.makings.get(key)?.join() ?? this.begin(repoId, key, make);
   }
 
-  /** All of a repository: it is gone. */
+  /** Removes all archives of a deleted repository. */
   async removeAll(repoId: number): Promise<void> {
     const { rm } = await import("node:fs/promises");
     for (const [key, entry] of this.entries) if (entry.repoId === repoId) this.forget(key, entry);
     await rm(join(this.root, String(repoId)), { recursive: true, force: true });
   }
 
-  /** Everything, of every repository. */
+  /** Removes everything, for every repository. */
   async clear(): Promise<void> {
     await this.load();
     for (const repoId of new Set([...this.entries.values()].map((entry) => entry.repoId))) await this.removeAll(repoId);
   }
 
-  /** Ends what is being made. */
+  /** Aborts archives being made. */
   async drain(): Promise<void> {
     const makings = [...this.makings.values()];
     for (const making of makings) making.abort();
@@ -95,7 +95,7 @@ export class ArchiveCache {
     makeDirectory(join(this.root, String(repoId)), 0o700);
     const temporary = `${path}.${randomHex(8)}`;
     const handle = await open(temporary, "wx+", 0o600);
-    // Someone may have begun while the file was opened.
+    // Someone else may have started while the file was being opened.
     const other = this.makings.get(key)?.join();
     if (other) {
       await handle.close();
@@ -119,7 +119,7 @@ export class ArchiveCache {
     return making.first();
   }
 
-  /** What a start finds, by when it was last used; what was being made goes, and what is of no repository. */
+  /** Loads the archives found at startup, by last use; deletes unfinished ones, and those of unknown repositories. */
   private load(): Promise<void> {
     this.loaded ??= this.readFolder();
     return this.loaded;
@@ -154,7 +154,7 @@ export class ArchiveCache {
     for (const [key, entry] of this.entries) {
       if (this.totalBytes <= this.maxBytes) return;
       this.forget(key, entry);
-      // Whoever reads it has it open, and goes on reading.
+      // Readers have it open and can continue.
       await rm(this.pathOf(entry.repoId, key), { force: true });
     }
   }

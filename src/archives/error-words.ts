@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about archives (contract git-content.md 5.5). */
+/** API messages for errors about archives (contract git-content.md 5.5). */
 export const archiveErrorWords: ErrorWords = {
   "archive.unknown-format": ({ name }) => `unknown format: ${name}`,
   "archive.ref-missing": ({ ref }) => `unrecognized repository reference: ${ref}`,

@@ -3,19 +3,19 @@ import type { ByteRange } from "../http/range.ts";
 
 const READ_BYTES = 256 * 1024;
 
-/** What is read while it is still being written, or afterwards. */
+/** An archive that can be read while it is still being written, or afterwards. */
 export interface ReadableArchive {
-  /** Undefined while it is being made. */
+  /** undefined while it is being made. */
   readonly sizeBytes: number | undefined;
-  /** Resolves with the size once all of it is there. @throws what ended the making */
+  /** Resolves with the size once it is complete. @throws what ended the making */
   complete(): Promise<number>;
-  /** Its bytes at the reader's pace; those of an archive that is being made come as they are written. */
+  /** Its bytes at the reader's pace; those of an unfinished archive come as they are written. */
   read(range?: ByteRange): ReadableStream<Uint8Array> | Blob;
-  /** To be called by whoever opened it and reads nothing of it. */
+  /** Must be called by openers that don't read it. */
   release(): void;
 }
 
-/** What a worker emits, and how it is told to stop. */
+/** The output of a worker, and how to stop it. */
 export interface MakingSource {
   readonly output: ReadableStream<Uint8Array>;
   readonly result: Promise<unknown>;
@@ -23,8 +23,8 @@ export interface MakingSource {
 }
 
 /**
- * A file that is being made: written at the worker's pace, so that no client holds a thread, and read by any number of
- * clients at theirs. When the last reader has gone before the end, the making is broken off.
+ * A file being made: written at the worker's pace, so that no client holds up a thread, and read by any number of
+ * clients at their own pace. If the last reader leaves before the end, it is aborted.
  */
 export class Making {
   private written = 0;
@@ -33,13 +33,13 @@ export class Making {
   private failure: unknown;
   private readers = 0;
   private changed = Promise.withResolvers<void>();
-  /** Settles when nothing is written any more. */
+  /** Settles when writing has ended. */
   readonly ended: Promise<void>;
 
   /**
-   * @param handle open for reading and writing; closed when the last reader has gone
-   * @param onComplete runs when all is written, before readers are told of the end
-   * @param onFailure runs when it ends before that, unless it was broken off: all that readers see is a download cut short
+   * @param handle open for reading and writing; closed when the last reader has left
+   * @param onComplete runs when everything is written, before readers learn of the end
+   * @param onFailure runs if it ends before that, unless it was aborted: readers only see a truncated download
    */
   constructor(
     private readonly handle: FileHandle,
@@ -51,14 +51,17 @@ export class Making {
     this.ended = this.write();
   }
 
-  /** Another reader; undefined when it failed, or is being broken off because everyone has gone. */
+  /** Adds a reader; undefined if it failed, or is being aborted because everyone has left. */
   join(): ReadableArchive | undefined {
     if (this.state === "failed" || this.readers === 0) return undefined;
     this.readers++;
     return this.reader();
   }
 
-  /** For whoever began it. Resolves when there are bytes to be read. @throws what ended the making before that */
+  /**
+   * For the caller that started it. Resolves when there are bytes to read.
+   * @throws what ended the making before that
+   */
   async first(): Promise<ReadableArchive> {
     while (this.written === 0 && this.state === "running") await this.changed.promise;
     if (this.state === "failed") {
@@ -68,7 +71,7 @@ export class Making {
     return this.reader();
   }
 
-  /** Breaks it off: the server stops. */
+  /** Aborts it because the server is stopping. */
   abort(): void {
     this.isBrokenOff = true;
     this.source.abort();
@@ -137,7 +140,7 @@ export class Making {
   }
 }
 
-/** A file that is whole. */
+/** A complete file. */
 export function wholeArchive(path: string, sizeBytes: number): ReadableArchive {
   const file = Bun.file(path);
   return {
@@ -156,7 +159,7 @@ function onlyOnce(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** @param available resolves with how many bytes there are, once there is one at the position or there will be none */
+/** @param available resolves with the number of bytes once there is one at the position, or there will be none */
 function streamOf(
   handle: FileHandle,
   range: ByteRange | undefined,

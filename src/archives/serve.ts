@@ -10,9 +10,9 @@ import type { RepoArchive } from "./service.ts";
 type Needed = Pick<Services, "archives" | "links">;
 
 /**
- * An archive as a download, with what caches and clients that go on with a broken download want to know. Its first
- * bytes come while the rest is made; a part of one that is not there yet waits until it is.
- * @throws BadRequest or 416 a bad range
+ * An archive as a download, with the headers that caches and resuming clients need. Its first bytes are sent while the
+ * rest is made; a range of an unfinished archive waits until it is complete.
+ * @throws BadRequest or 416 for a bad range
  */
 export async function serveArchive(services: Needed, call: Call, archive: RepoArchive): Promise<Response> {
   const seen = seenRepo(call);
@@ -23,7 +23,7 @@ export async function serveArchive(services: Needed, call: Call, archive: RepoAr
     for (const name of ["content-type", "content-disposition"]) headers.delete(name);
     return new Response(null, { status: 304, headers });
   }
-  // Not packed for it: of what length it would be no one knows.
+  // Not made for a HEAD request, so its length is unknown.
   if (request.method === "HEAD") return new Response(new ReadableStream({}, { highWaterMark: 0 }), { headers });
   // Large ones take minutes, and the contract sets no limit.
   call.keepOpen();
@@ -52,7 +52,7 @@ function headersOf({ links }: Needed, seen: SeenRepo, archive: RepoArchive): Hea
   const immutable = `${repoAddress(seen, links)}/archive/${commit}.${format}?rev=${commit}`;
   return new Headers({
     etag: isStable ? `"${key}"` : `W/"${key}"`,
-    // A branch goes on: whoever has an old archive asks whether it is still that.
+    // A branch moves on: clients with an old archive must revalidate it.
     "cache-control": "max-age=0, private, must-revalidate",
     "content-type": type,
     "content-disposition": disposition(`${repo.name}-${ref.replaceAll("/", "-")}.${format}`, "attachment"),

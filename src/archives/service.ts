@@ -20,17 +20,17 @@ export interface RepoArchive {
   readonly seen: SeenRepo;
   readonly commit: Oid;
   readonly format: ArchiveFormat;
-  /** What the request called the commit. */
+  /** The commit's name in the request. */
   readonly ref: string;
   /** Only these, sorted; empty: everything. */
   readonly paths: readonly string[];
-  /** What its bytes follow from, as 64 hexadecimal digits. */
+  /** Identifies the inputs that determine its bytes, as 64 hexadecimal digits. */
   readonly key: string;
-  /** Whether it has the same bytes whenever it is made. */
+  /** Whether it has the same bytes each time it is made. */
   readonly isStable: boolean;
 }
 
-/** To be raised when what is made of the same commit changes. */
+/** Must be increased when the output for the same commit changes. */
 const VERSION = 1;
 const MAX_PATHS = 100;
 const MAX_ATTRIBUTES_BYTES = 1024 * 1024;
@@ -48,8 +48,8 @@ export class ArchiveService {
   ) {}
 
   /**
-   * The archive a path of an address names: `v1.0.tar.gz`, `feature/a.zip`.
-   * @throws BadRequest an unknown format or path; NotFound an unknown ref
+   * The archive named by a URL path: `v1.0.tar.gz`, `feature/a.zip`.
+   * @throws BadRequest for an unknown format or path; NotFound for an unknown ref
    */
   named(seen: SeenRepo, name: string, paths: readonly string[]): RepoArchive {
     const format = ARCHIVE_FORMATS.find((ending) => name.endsWith(`.${ending}`) && name.length > ending.length + 1);
@@ -57,7 +57,10 @@ export class ArchiveService {
     return this.of(seen, name.slice(0, -format.length - 1), format, paths);
   }
 
-  /** @throws BadRequest a path that is not there, or paths for a bundle; NotFound an unknown ref, or archives are switched off */
+  /**
+   * @throws BadRequest for a missing path, or paths for a bundle; NotFound for an unknown ref, or if archives are
+   *   disabled
+   */
   of(seen: SeenRepo, ref: string, format: ArchiveFormat, paths: readonly string[]): RepoArchive {
     const { repo } = seen;
     if (!this.isEnabled) throw new NotFound();
@@ -68,16 +71,16 @@ export class ArchiveService {
     const tags = format === "bundle" ? "" : this.tagsThatCount(seen, commit);
     const facts = [VERSION, repo.id, commit, format, prefixOf(repo), cleaned, tags];
     const key = new Bun.CryptoHasher("sha256").update(JSON.stringify(facts)).digest("hex");
-    // A bundle copies what is packed, however maintenance has packed it meanwhile.
+    // A bundle copies packed objects, which maintenance may have repacked meanwhile.
     return { seen, commit, format, ref, paths: cleaned, key, isStable: format !== "bundle" };
   }
 
-  /** Its bytes, from the disk or as they are made. @throws CorruptObject (of a worker) when something is missing */
+  /** Its bytes, from disk or as they are made. @throws CorruptObject (from a worker) if something is missing */
   open(archive: RepoArchive): Promise<ReadableArchive> {
     return this.cache.open(archive.seen.repo.id, archive.key, () => this.make(archive));
   }
 
-  /** Has it made, if it is not there. @returns whether it is there whole */
+  /** Starts making it if it is not cached. @returns whether the complete archive is available */
   async prepare(archive: RepoArchive): Promise<boolean> {
     if (await this.cache.has(archive.key)) return true;
     const opened = await this.open(archive);
@@ -105,7 +108,7 @@ export class ArchiveService {
     return job;
   }
 
-  /** A branch, a tag or an id; also by a full name. Nothing that asks for a walk through history. */
+  /** A branch, a tag or an id; also by a full name. Nothing that requires walking the history. */
   private find(seen: SeenRepo, ref: string): NamedCommit | undefined {
     if (ref === "HEAD") return this.revisions.head(seen);
     const name = ref.replace(/^refs\/(heads|tags)\//, "");
@@ -133,8 +136,8 @@ export class ArchiveService {
   }
 
   /**
-   * Tags change what an archive holds only where files ask for their names (`export-subst`): then they belong to the key.
-   * Branches never do, because the archive of a commit would change with every push.
+   * Tags affect an archive only if files ask for their names (`export-subst`): then they are part of the key. Branches
+   * never are, because the archive of a commit would change with every push.
    */
   private tagsThatCount(seen: SeenRepo, commit: Oid): string {
     if (!this.substitutes(seen, commit)) return "";
@@ -143,7 +146,7 @@ export class ArchiveService {
     return hasher.digest("hex");
   }
 
-  /** Whether the attributes of the root directory speak of substitution. */
+  /** Whether the root directory's attributes mention substitution. */
   private substitutes(seen: SeenRepo, commit: Oid): boolean {
     const file = this.files.find(seen, commit, ".gitattributes");
     const data = file?.kind === "file" ? this.files.bytes(seen, file.oid, MAX_ATTRIBUTES_BYTES) : undefined;
@@ -151,7 +154,7 @@ export class ArchiveService {
   }
 }
 
-/** Whether a path begins above the tree, or climbs out of it on its way. */
+/** Whether a path starts above the tree, or climbs out of it along the way. */
 function leavesTree(path: string): boolean {
   if (path.startsWith("/")) return true;
   let depth = 0;
@@ -163,7 +166,7 @@ function leavesTree(path: string): boolean {
   return false;
 }
 
-/** The directory that all entries stand in. */
+/** The directory that contains all entries. */
 function prefixOf(repo: Repo): string {
   return `${repo.name.toLowerCase()}/`;
 }

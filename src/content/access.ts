@@ -2,9 +2,9 @@ import type { Access } from "../http/route.ts";
 import type { RepoNeeds } from "../repos/subject.ts";
 
 /**
- * Who may do what with the content of a repository: one declaration an operation, for REST and pages alike. Branches and
- * tags can be changed unless the repository is archived; files, unless it is archived or a mirror (contract
- * git-content.md 1 and 4.1).
+ * Access to the content of a repository: one declaration per operation, for REST and pages alike. Branches and tags can
+ * be changed unless the repository is archived; files, unless it is archived or a mirror (contract git-content.md 1 and
+ * 4.1).
  */
 
 const onCode = (who: Access["who"], needs: Omit<RepoNeeds, "unit">): Access => ({
@@ -15,21 +15,21 @@ const onCode = (who: Access["who"], needs: Omit<RepoNeeds, "unit">): Access => (
 });
 
 export const readCode = onCode("anyone", { level: "read" });
-/** The bytes of files, outside the API: no one acts as another there. */
+/** The bytes of files, outside the API: without sudo. */
 export const readBytes: Access = { ...readCode, sudo: false };
 
 const changeRefs = onCode("user", { level: "write", state: "own" });
 
 export const createBranch = changeRefs;
 export const moveBranch = changeRefs;
-/** The default branch is for administrators: the service decides that. */
+/** Only administrators may change the default branch: the service decides that. */
 export const renameBranch = changeRefs;
 export const deleteBranch = changeRefs;
 export const createTag = changeRefs;
 export const deleteTag = changeRefs;
 
-/** Whoever reads comes this far; who may write is decided by the branch, before the body is read. */
+/** Readers are admitted; the branch decides who may write, before the body is read. */
 export const editFiles = onCode("user", { level: "read", state: "editable" });
 
-/** What the forms send: for who may only read it does not exist. */
+/** Form submissions: for readers without write access they don't exist. */
 export const openEditor = onCode("user", { level: "write", state: "editable" });

@@ -10,7 +10,7 @@ import { gitDataRoutes } from "./git/api.ts";
 import { rawRoutes } from "./raw/api.ts";
 import { tagRoutes } from "./tags/api.ts";
 
-/** What repositories hold, over REST (contract git-content.md 3 to 8 and 10.1). */
+/** The content of repositories over REST (contract git-content.md 3 to 8 and 10.1). */
 export function contentRoutes(services: Services): Route[] {
   return [
     ...branchRoutes(services),

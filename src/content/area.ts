@@ -4,7 +4,7 @@ import { commitReferences } from "./commits/references.ts";
 import { contentErrorWords } from "./error-words.ts";
 import { excerptLines } from "./files/excerpts.ts";
 
-/** What repositories hold: files, commits, branches, tags. */
+/** The content of repositories: files, commits, branches, tags. */
 export const contentArea: Area = {
   name: "content",
   errorWords: contentErrorWords,

@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about files, commits, branches and tags (contract git-content.md). */
+/** API messages for errors about files, commits, branches and tags (contract git-content.md). */
 export const contentErrorWords: ErrorWords = {
   "content.no-frame": "the file is shown without a frame",
   "edit.unknown-operation": ({ operation }) => `unknown operation ${operation}`,

@@ -1,6 +1,6 @@
 import { encodeName } from "../git/objects/names.ts";
 
-/** A path in an address: every byte but the harmless ones is escaped, slashes stay. Also for names that are no UTF-8. */
+/** Escapes a path for a URL: all bytes except safe ones, keeping slashes. Also works for names that are not UTF-8. */
 export function encodePath(path: string): string {
   return path.split("/").map(encodeSegment).join("/");
 }

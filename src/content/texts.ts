@@ -1,6 +1,6 @@
 /**
- * The characters of a file: UTF-8, UTF-16 with its mark, else Latin-1, in which every byte is a character. Good enough to
- * read an old file by; the raw bytes are a click away.
+ * Decodes a file as UTF-8, UTF-16 with a byte order mark, or else Latin-1, in which every byte is a character. Good
+ * enough for reading an old file; the raw bytes are a click away.
  */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
@@ -12,7 +12,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** As git decides: a NUL among the first 8,000 bytes, unless the text is UTF-16 with its mark. */
+/** Decided as in git: a NUL among the first 8,000 bytes, unless the text is UTF-16 with a byte order mark. */
 export function isBinary(bytes: Uint8Array): boolean {
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   return !isUtf16 && bytes.subarray(0, 8000).includes(0);

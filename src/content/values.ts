@@ -4,11 +4,11 @@ import { isNewRefName } from "../git/refs/names.ts";
 import { BadRequest, ValidationFailed } from "../kernel/errors.ts";
 import type { RequestedTime } from "./edits/types.ts";
 
-/** What requests say about the content of repositories, as services take it. */
+/** Values in requests about the content of repositories, converted for services. */
 
 /**
- * @param label what the API calls the field in errors: `NewBranchName`, for the field `new_branch_name`
- * @throws ValidationFailed no branch or tag may be called so
+ * @param label the API's name for the field in errors: `NewBranchName`, for the field `new_branch_name`
+ * @throws ValidationFailed if no branch or tag may have that name
  */
 export function checkNewRefName(name: string, label: string): void {
   if (!isNewRefName(name))
@@ -20,8 +20,9 @@ function snakeCase(label: string): string {
 }
 
 /**
- * A path inside a repository (contract git-content.md 2.3) as trees have it: without slashes at the ends, empty for the root.
- * @throws BadRequest a component no tree may have
+ * A path inside a repository (contract git-content.md 2.3) in the form used in trees: without leading or trailing
+ * slashes, empty for the root.
+ * @throws BadRequest for a component that no tree may have
  */
 export function readPath(given: string): string {
   const path = cleaned(given);
@@ -30,8 +31,8 @@ export function readPath(given: string): string {
 }
 
 /**
- * The same for a path that is about to be written: also refused is whatever some checkout would take for `.git`
- * (security rule E5).
+ * Like `readPath`, for a path to be written: also refuses anything that some checkout would treat as `.git` (security
+ * rule E5).
  * @throws ValidationFailed
  */
 export function writePath(given: string): string {
@@ -45,7 +46,7 @@ export function writePath(given: string): string {
   return path;
 }
 
-/** The limits of Linux, and more directories in directories than any tree has: what is beyond names nothing. */
+/** The limits of Linux, and deeper nesting than any tree has: anything beyond names nothing. */
 export const MAX_PATH_CHARACTERS = 4096;
 export const MAX_PATH_DEPTH = 512;
 
@@ -60,11 +61,11 @@ function cleaned(given: string): string | undefined {
   if (parts.some((part) => part.toLowerCase() === ".git")) return undefined;
   if (parts.length > MAX_PATH_DEPTH) return undefined;
   const path = parts.join("/");
-  // What was not the root and cleans to it tried to leave the tree.
+  // If it was not the root but cleans to it, it tried to leave the tree.
   return path === "" && given !== "" && given !== "." && given !== "/" ? undefined : path;
 }
 
-/** undefined: not of RFC 3339, or before 1970, which commits cannot hold. */
+/** undefined if it is not RFC 3339, or before 1970, which commits cannot represent. */
 export function parseRfc3339(text: string): RequestedTime | undefined {
   const match = /^(\d{4}-\d\d-\d\d)[Tt](?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|([+-])(\d\d):(\d\d))$/.exec(
     text,

@@ -17,18 +17,18 @@ import type { RouteTable } from "./route-table.ts";
 
 export interface AppOptions {
   readonly rootUrl: string;
-  /** Addresses and ranges whose X-Forwarded-For is believed, see `TrustedProxies`. */
+  /** Addresses and ranges whose X-Forwarded-For is trusted, see `TrustedProxies`. */
   readonly trustedProxies: readonly string[];
   readonly messages: ErrorMessages;
   readonly bodies: BodyMemory;
   readonly requests: LiveRequests;
-  /** Does the work of a request as that client, for its share of the worker threads. */
+  /** Runs the work of a request on behalf of that client, so that it counts towards its share of the worker threads. */
   asClient<T>(address: string, work: () => T): T;
-  /** Runs what reads, again where something has to be read elsewhere first and it may be asked again. */
+  /** Runs a read, and repeats it if something must first be read elsewhere and `mayAskAgain` allows another call. */
   reading(work: () => Response | Promise<Response>, mayAskAgain: () => boolean): Promise<Response>;
-  /** A number that is another one once anything was changed. */
+  /** A counter that differs after any change. */
   changes(): number;
-  /** Resolves once what was committed shows everywhere it is to show before it is acknowledged. */
+  /** Resolves once committed changes are visible everywhere they must be before they are acknowledged. */
   written(): Promise<void>;
   renderErrorPage(page: ErrorPage): Response | Promise<Response>;
 }
@@ -45,12 +45,12 @@ const ALL_HEADERS = {
   "referrer-policy": "same-origin",
 };
 
-/** The one handler Elysia has: it gives every request to the table of declarations. */
+/** The only handler registered with Elysia; it looks every request up in the route table. */
 const EVERYTHING = { method: "ALL", path: "/*" } as const;
 
 /**
- * Puts the declared routes behind the guard. Elysia serves; which declaration a request is for, parsing, checking and
- * errors are ours. Elysia's own router would want every handler at start, and ten milliseconds for them.
+ * Serves the declared routes behind the guard. Elysia only serves; routing, parsing, validation and errors are ours.
+ * Elysia's own router would need every handler at startup and take ten milliseconds to build.
  */
 export class App {
   readonly elysia: ReturnType<typeof makeElysia>;
@@ -65,7 +65,7 @@ export class App {
   ) {
     this.elysia = makeElysia();
     this.proxies = new TrustedProxies(options.trustedProxies);
-    // Before the handler, or it would not hold for it. What a declaration throws does not come here, see `serve`.
+    // Must be registered before the handler to apply to it. Errors thrown by routes don't get here, see `serve`.
     this.elysia.onError(({ error, request }) => this.failed(error, request));
     this.elysia.all(
       EVERYTHING.path,
@@ -76,9 +76,9 @@ export class App {
   }
 
   /**
-   * Every way in is a declaration: also what a plugin or a later edit would put into Elysia's router by itself
-   * (security rules, section 0).
-   * @throws Error naming the handlers that stand in no declaration
+   * Ensures that every entry point is a declared route, including anything a plugin or a later change might register
+   * with Elysia's router directly (security rules, section 0).
+   * @throws Error naming the handlers that have no declaration
    */
   requireDeclared(): void {
     const undeclared = this.elysia.routes
@@ -88,8 +88,8 @@ export class App {
   }
 
   /**
-   * Begins to answer. Elysia's own `listen` composes everything twice, makes Bun's server twice and collects garbage,
-   * all for routes of other kinds than ours: five milliseconds of every start.
+   * Starts listening. Elysia's own `listen` composes everything twice, creates Bun's server twice and collects garbage,
+   * all for kinds of routes we don't have: five milliseconds of every start.
    */
   listen(address: { readonly hostname: string; readonly port: number }): Bun.Server<undefined> {
     const { fetch } = this.elysia.compile();
@@ -117,16 +117,16 @@ export class App {
       entry = this.table.find(request.method, incoming.path);
     }
     if (!entry) return this.unknown(incoming);
-    // Nothing waits for what is loaded already.
+    // Avoids an await for routes that are already loaded.
     const declared = this.table.routeOf(entry);
     const route = declared instanceof Promise ? await declared : declared;
     if (!route) return this.unknown(incoming);
     const answer = await this.answerOf(route, incoming);
     if (request.method !== "HEAD") return answer;
-    // The body is not made: a stream that is cancelled before it is pulled costs nothing.
+    // Skips producing the body: a stream cancelled before its first pull costs nothing.
     const hasBody = answer.body !== null;
     await answer.body?.cancel().catch(() => {});
-    // Without a body and a length Bun would say that there are 0 bytes; a stream, which it does not read here, has no length.
+    // Without body and length Bun would send a content-length of 0; a stream, which it does not read, has no length.
     const body = hasBody && !answer.headers.has("content-length") ? new ReadableStream({}, { highWaterMark: 0 }) : null;
     return new Response(body, { status: answer.status, headers: answer.headers });
   }
@@ -154,7 +154,7 @@ export class App {
 
   private async answer(route: Route, incoming: Incoming): Promise<Response> {
     const call = await this.guard.admit(route, incoming);
-    // A handler that has changed nothing may be asked again; see RepoStorage.reading.
+    // A handler that has changed nothing may be called again; see RepoStorage.reading.
     if (route.method === "GET")
       return this.options.reading(
         () => route.handle(call),
@@ -182,7 +182,7 @@ export class App {
     });
   }
 
-  /** A failure of the server's own machinery: the caller learns its id, the log the rest. */
+  /** A failure of the server itself: the caller gets only its id, the log the details. */
   private failed(error: unknown, request: Request): Response {
     const requestId = randomHex(6);
     this.log.error("unexpected error", { requestId, method: request.method, url: request.url, error });
@@ -240,7 +240,7 @@ export class App {
     answer.headers.set("x-request-id", incoming.requestId);
   }
 
-  /** What no route knows: 405 when only the method is wrong, 404 otherwise. */
+  /** Answers requests that match no route: 405 if only the method is wrong, otherwise 404. */
   private async unknown(incoming: Incoming): Promise<Response> {
     const { request, path, requestId } = incoming;
     await this.turns.enter(clientNetwork(incoming.address));
@@ -267,7 +267,7 @@ export class App {
 function makeElysia() {
   return new Elysia({
     systemRouter: false,
-    // Otherwise a host of one short word, as home servers have, never matches a wildcard route.
+    // Otherwise a single-label host name, common on home servers, never matches a wildcard route.
     handler: { standardHostname: false },
     normalize: false,
     nativeStaticResponse: false,

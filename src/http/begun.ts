@@ -1,6 +1,6 @@
 /**
- * The same pieces, once the first is there: what fails before it becomes an answer in words, and not a connection that
- * breaks off.
+ * Returns the same stream once its first chunk has arrived, so that an earlier failure becomes a proper error response
+ * instead of a broken connection.
  * @throws what the stream failed with
  */
 export async function begun(stream: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {

@@ -1,38 +1,38 @@
 import { Overloaded } from "../kernel/errors.ts";
 import type { ParsedJson } from "./json.ts";
 
-/** What request bodies may take, all together. */
+/** Limits shared by all request bodies. */
 export interface BodyLimits {
-  /** Bytes of all bodies that are in memory at the same time. */
+  /** Total bytes of request bodies in memory at any one time. */
   readonly maxBytes: number;
-  /** Seconds a body may take to arrive, besides one for each `BYTES_A_SECOND` of it. */
+  /** Seconds a body may take to arrive, plus one for each `BYTES_A_SECOND` received. */
   readonly seconds: number;
-  /** Parses a JSON text off the main thread; the text must not be used afterwards. */
+  /** Parses JSON off the main thread; `text` must not be used afterwards. */
   parseLarge(text: Uint8Array): Promise<ParsedJson>;
 }
 
-/** A body may be this slow for as long as it lasts. */
+/** The minimum sustained rate of a body. */
 const BYTES_A_SECOND = 64 * 1024;
-/** One address may hold this share of the memory, so that one slow sender leaves room for others. */
+/** The share of the memory a single address may hold, so that one slow sender leaves room for others. */
 const SHARE_OF_AN_ADDRESS = 0.5;
 const RETRY_AFTER_SECONDS = 2;
 
-/** Counts the bytes of all request bodies that are in memory. */
+/** Counts the bytes of all request bodies in memory. */
 export class BodyMemory {
   private usedBytes = 0;
   private readonly byAddress = new Map<string, number>();
 
   constructor(readonly limits: BodyLimits) {}
 
-  /** The part one request will take; to be given back when it has been answered. */
+  /** Opens the share of one request; it must be closed once the request has been answered. */
   open(address: string): BodyShare {
     return new BodyShare(this, address);
   }
 
-  /** @throws Overloaded no room for so many bytes more */
+  /** @throws Overloaded if there is no room for that many more bytes */
   take(address: string, bytes: number): void {
     const held = (this.byAddress.get(address) ?? 0) + bytes;
-    // Whoever is alone may use it all: a single large body must fit.
+    // A client that is alone may use all of it: a single large body must fit.
     const alone = held - bytes === this.usedBytes;
     const mine = alone ? this.limits.maxBytes : this.limits.maxBytes * SHARE_OF_AN_ADDRESS;
     if (this.usedBytes + bytes > this.limits.maxBytes || held > mine)
@@ -49,7 +49,7 @@ export class BodyMemory {
   }
 }
 
-/** What the body of one request holds of the memory. */
+/** The memory held by the body of one request. */
 export class BodyShare {
   private bytes = 0;
   private closed = false;
@@ -68,28 +68,28 @@ export class BodyShare {
     this.bytes += bytes;
   }
 
-  /** @param confirm is asked once the whole body is there, and throws where the request may not go on */
+  /** @param confirm called once the whole body has arrived; throws if the request may not proceed */
   onReceived(confirm: () => void): void {
     this.confirm = confirm;
   }
 
-  /** The whole body is there. @throws what was decided when it began does not hold any more */
+  /** Marks the body as complete. @throws if what was decided at the start of the request no longer holds */
   received(): void {
     this.confirm?.();
   }
 
-  /** What the body says: read when it is first asked for, and the same for whoever asks again. */
+  /** Reads the body on the first call; later calls get the same result. */
   once<T>(read: () => Promise<T>): Promise<T> {
     this.read ??= read();
     return this.read as Promise<T>;
   }
 
-  /** Whether whoever asks again is told what the body says. */
+  /** Whether the body has been read, so that another call can get its content. */
   get isKnown(): boolean {
     return this.read !== undefined;
   }
 
-  /** Milliseconds a body may have taken when so many bytes of it have arrived. */
+  /** Returns how many milliseconds a body may have taken by the time this many bytes have arrived. */
   allowedMs(receivedBytes: number): number {
     return (this.memory.limits.seconds + receivedBytes / BYTES_A_SECOND) * 1000;
   }
@@ -98,7 +98,7 @@ export class BodyShare {
     return this.memory.limits.parseLarge(text);
   }
 
-  /** The request has been answered. */
+  /** Releases the memory once the request has been answered. */
   close(): void {
     if (this.closed) return;
     this.closed = true;

@@ -12,24 +12,24 @@ import { inSpellingOf } from "./member-names.ts";
 import { readMultipart } from "./multipart.ts";
 
 /**
- * Reads and checks request bodies. Elysia's own parsers are off: they read forms out of anything, guess types
- * and repeat submitted values in their errors (dependencies.md 17d).
+ * Reads and validates request bodies. Elysia's own parsers are disabled: they treat anything as a form, guess types and
+ * echo submitted values in their errors (dependencies.md 17d).
  */
 
-/** A request whose body may be read: a `Call` is one. */
+/** A request whose body can be read, such as a `Call`. */
 export interface BodySource {
   readonly request: Request;
-  /** What the body takes of the memory for all bodies. */
+  /** The body's share of the memory for all bodies. */
   readonly bodyShare: BodyShare;
 }
 
-/** The limit of requests that carry names, texts and settings, and of requests that only read. */
+/** The body limit for requests that carry names, texts and settings, and for read-only requests. */
 export const SMALL_BODY_BYTES = 1 << 20;
 
 /**
- * The bytes of a body as they come, unzipped where it is gzipped, at most `limitBytes` of them.
- * @throws (while it is read) TooLarge, also of a body that inflates to hundreds of times its size; ValidationFailed
- *   another encoding, or not in it; Failure 408 it comes too slowly
+ * The bytes of a body as they arrive, decompressed if gzipped, at most `limitBytes` of them.
+ * @throws (while it is read) TooLarge, also if a body inflates to hundreds of times its size; ValidationFailed if it
+ *   has another encoding or is not validly encoded; Failure 408 if it arrives too slowly
  */
 async function* bodyOf(
   { request, bodyShare }: BodySource,
@@ -55,7 +55,7 @@ async function* bodyOf(
 
 async function* noBytes(): AsyncGenerator<Uint8Array, void, undefined> {}
 
-/** The pieces of a body whose hash was announced. @throws ValidationFailed at its end: it was another */
+/** Passes on the chunks of a body whose hash was announced. @throws ValidationFailed at the end, if the hash differs */
 async function* verified(
   pieces: AsyncIterable<Uint8Array>,
   digests: readonly BodyDigest[],
@@ -68,17 +68,17 @@ async function* verified(
   if (!check.fits) throw new ValidationFailed("request.digest-mismatch");
 }
 
-/** The same as a stream, for who reads as it comes and keeps nothing. */
+/** The body as a stream, for callers that process it as it arrives and keep nothing. */
 export function bodyStream(source: BodySource, limitBytes: number): ReadableStream<Uint8Array> {
   return streamOf(bodyOf(source, limitBytes));
 }
 
-/** The same as it was sent, compressed or not: for a part of a file that is stored as it comes. */
+/** The body exactly as sent, compressed or not: for a part of a file that is stored as it arrives. */
 export function sentBody(source: BodySource, limitBytes: number): AsyncIterable<Uint8Array> {
   return bodyOf(source, limitBytes, null);
 }
 
-/** Pieces as a stream, which ends them when no one wants more. */
+/** Turns chunks into a stream; cancelling the stream ends the generator. */
 export function streamOf(pieces: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
@@ -87,7 +87,7 @@ export function streamOf(pieces: AsyncGenerator<Uint8Array, void>): ReadableStre
         if (done) controller.close();
         else controller.enqueue(value);
       },
-      // Not waited for: a piece may be on its way that never comes.
+      // Not awaited: the pending chunk may never arrive.
       cancel: () => void pieces.return().catch(() => {}),
     },
     { highWaterMark: 0 },
@@ -95,9 +95,9 @@ export function streamOf(pieces: AsyncGenerator<Uint8Array, void>): ReadableStre
 }
 
 /**
- * Reads a body of at most `limitBytes`, also when it is gzipped.
- * @throws TooLarge (also of a body that inflates to hundreds of times its size); ValidationFailed; Overloaded no memory
- *   for it now; Failure 408 it came too slowly
+ * Reads a body of at most `limitBytes`, decompressing it if gzipped.
+ * @throws TooLarge (also if a body inflates to hundreds of times its size); ValidationFailed; Overloaded if there is no
+ *   memory for it now; Failure 408 if it arrived too slowly
  */
 export async function readBody(source: BodySource, limitBytes: number): Promise<Uint8Array> {
   const { headers } = source.request;
@@ -105,7 +105,10 @@ export async function readBody(source: BodySource, limitBytes: number): Promise<
   return joined(counted(source, limitBytes), Math.min(announced, limitBytes));
 }
 
-/** The pieces as one. Where their length is announced each goes to its place as it comes: a body is in memory once. */
+/**
+ * Concatenates the chunks. If their length was announced, each is written straight to its place, so that memory holds
+ * only one copy.
+ */
 async function joined(pieces: AsyncIterable<Uint8Array>, announcedBytes: number): Promise<Uint8Array> {
   const rest: Uint8Array[] = [];
   let whole: Uint8Array | undefined;
@@ -120,12 +123,12 @@ async function joined(pieces: AsyncIterable<Uint8Array>, announcedBytes: number)
   return !whole && rest.length === 1 && rest[0] ? rest[0] : Buffer.concat(whole ? [whole, ...rest] : rest);
 }
 
-/** The same as a stream, for who reads as it comes and keeps what was read. */
+/** The body as a stream, for callers that process it as it arrives and keep what they read. */
 export function heldBodyStream(source: BodySource, limitBytes: number): ReadableStream<Uint8Array> {
   return streamOf(counted(source, limitBytes));
 }
 
-/** The bytes of a body that stays in memory. */
+/** The bytes of a body that stays in memory, counted against its share. */
 async function* counted(source: BodySource, limitBytes: number): AsyncGenerator<Uint8Array, void> {
   for await (const chunk of bodyOf(source, limitBytes)) {
     source.bodyShare.take(chunk.byteLength);
@@ -133,7 +136,10 @@ async function* counted(source: BodySource, limitBytes: number): AsyncGenerator<
   }
 }
 
-/** The pieces of a body as they come. @throws Failure 408 when it comes more slowly than a body may; at its end what `BodyShare.received` throws */
+/**
+ * The chunks of a body as they arrive.
+ * @throws Failure 408 if it arrives more slowly than allowed; at its end whatever `BodyShare.received` throws
+ */
 async function* arriving(
   body: ReadableStream<Uint8Array>,
   share: BodyShare,
@@ -162,13 +168,13 @@ async function* arriving(
 
 export type Fields = Record<string, unknown>;
 
-/** JSON texts from here on are parsed in a worker. */
+/** JSON texts of this size or more are parsed in a worker. */
 const LARGE_JSON_BYTES = 1 << 20;
 
 /**
  * The members of a JSON object or form. An empty body is an empty object.
- * Form values are texts; `checked` turns them into what the schema wants.
- * @throws ValidationFailed `[]: …` for anything that is neither; what `readBody` throws
+ * Form values are strings; `checked` converts them to what the schema expects.
+ * @throws ValidationFailed `[]: …` if it is neither; what `readBody` throws
  */
 export function readFields(source: BodySource, limitBytes: number): Promise<{ fields: Fields; fromForm: boolean }> {
   return source.bodyShare.once(() => fieldsOf(source, limitBytes));
@@ -182,7 +188,7 @@ async function fieldsOf(source: BodySource, limitBytes: number): Promise<{ field
     return { fields: await multipartFields(source, contentType, limitBytes), fromForm: true };
   const bytes = await readBody(source, limitBytes);
   if (bytes.byteLength === 0) return { fields: {}, fromForm: false };
-  // curl -d without a content type says "form" and sends JSON.
+  // `curl -d` without a content type declares a form but often sends JSON.
   if (type === "application/x-www-form-urlencoded" && !looksLikeJson(bytes))
     return { fields: urlencodedFields(decodeText(bytes)), fromForm: true };
   if (type === "") throw new ValidationFailed("request.no-content-type");
@@ -192,7 +198,7 @@ async function fieldsOf(source: BodySource, limitBytes: number): Promise<{ field
 }
 
 /**
- * The members of a JSON object where a protocol says that there is one, whatever the client calls it.
+ * The members of a JSON object, for protocols that define the body as one whatever content type the client sends.
  * @throws ValidationFailed `[]: …` for anything else; what `readBody` throws
  */
 export function readJsonFields(source: BodySource, limitBytes: number): Promise<{ fields: Fields; fromForm: boolean }> {
@@ -206,13 +212,13 @@ async function jsonFields({ bodyShare }: BodySource, bytes: Uint8Array): Promise
   return objectOf(bytes.byteLength > LARGE_JSON_BYTES ? await bodyShare.parseLarge(bytes) : parseJson(bytes));
 }
 
-/** Whether the first byte that is no blank begins a list or an object. */
+/** Whether the first non-blank byte starts a list or an object. */
 function looksLikeJson(bytes: Uint8Array): boolean {
   const first = bytes.find((byte) => byte !== 0x20 && (byte < 0x09 || byte > 0x0d));
   return first === 0x7b || first === 0x5b;
 }
 
-/** @throws ValidationFailed not UTF-8: nothing is stored that was not sent */
+/** @throws ValidationFailed if it is not UTF-8: nothing may be stored that was not sent */
 function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -233,7 +239,7 @@ function objectOf(parsed: ParsedJson): Fields {
 /** More fields than any form has. */
 const MAX_FORM_FIELDS = 1000;
 
-/** @throws ValidationFailed more fields than a form may have */
+/** @throws ValidationFailed if there are more fields than a form may have */
 function urlencodedFields(text: string): Fields {
   let separators = 0;
   for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", at + 1))
@@ -243,7 +249,7 @@ function urlencodedFields(text: string): Fields {
 
 const tooManyFields = () => new ValidationFailed("request.too-many-fields", { params: { limit: MAX_FORM_FIELDS } });
 
-/** Fields of one name are gathered into a list. */
+/** Collects fields of the same name into a list. */
 function formFields(params: Iterable<readonly [string, string]>): Fields {
   const fields = Object.create(null) as Record<string, string | string[]>;
   let count = 0;
@@ -257,7 +263,7 @@ function formFields(params: Iterable<readonly [string, string]>): Fields {
   return fields;
 }
 
-/** The fields of a form that may also hold files; those are read past. */
+/** The fields of a form that may also contain files; the files are skipped. */
 async function multipartFields(source: BodySource, contentType: string, limitBytes: number): Promise<Fields> {
   const limits = { maxFiles: 20, maxFileBytes: limitBytes, maxFieldBytes: limitBytes };
   const nothing = { [Symbol.dispose]: () => {} };
@@ -269,10 +275,11 @@ async function multipartFields(source: BodySource, contentType: string, limitByt
 }
 
 /**
- * Checks the members against a schema in the order it declares them, and answers those it knows, in whatever letter case
- * they were named; null means absent, unless the schema says what it means (`Type.Null()` in a union).
- * A property may carry `field` (the name errors use, by default the key in CamelCase) and `rule` (`GitRefName`, …) to check its text.
- * Forms may spell a key as `field` in snake_case, too (contract identity.md 1.1): `new_name` for `new_username`.
+ * Validates the members against a schema in the order it declares them and returns those it knows, matching names
+ * case-insensitively; null means absent, unless the schema defines what it means (`Type.Null()` in a union).
+ * A property may have `field` (the name used in errors, by default the key in CamelCase) and `rule` (`GitRefName`, …)
+ * to validate its text.
+ * Forms may also spell a key as `field` in snake_case (contract identity.md 1.1): `new_name` for `new_username`.
  * @throws ValidationFailed `[Field]: Required | MaxSize | In | …`, or `[]: …` for a wrong type
  */
 export function checked<T extends TObject>(schema: T, given: { fields: Fields; fromForm: boolean }): Static<T> {
@@ -302,7 +309,7 @@ export async function readChecked<T extends TObject>(
   return checked(schema, await readFields(source, limitBytes));
 }
 
-/** A value that breaks a rule. @param label what the API calls the field: `DefaultBranch` */
+/** The error for a value that breaks a rule. @param label the API's name for the field: `DefaultBranch` */
 function refused(code: string, key: string, label: string): ValidationFailed {
   return new ValidationFailed(code, { field: key, params: { name: label } });
 }
@@ -324,7 +331,7 @@ function checkValue(property: TSchema, value: unknown, key: string, field: strin
     return;
   }
   if (typeof value === "string" && Array.isArray(property["anyOf"])) throw refused("value.not-allowed", key, field);
-  // Of a nested value the place is named that is wrong: `external_tracker.external_tracker_url`, `files.3.path`.
+  // For a nested value the error names the exact position: `external_tracker.external_tracker_url`, `files.3.path`.
   const first = Value.Errors(property, value).First();
   const name = first ? `${key}${first.path.replaceAll("/", ".")}` : key;
   const code = first && brokenRules[first.type];
@@ -335,7 +342,7 @@ function checkValue(property: TSchema, value: unknown, key: string, field: strin
 const wrongType = (name: string, type: string) =>
   new ValidationFailed("value.wrong-type", { field: name, params: { name, type } });
 
-/** The place of a whole number that is too large to be kept exactly, here or in what is nested; undefined: there is none. */
+/** The position of an integer too large to be represented exactly, here or nested; undefined if there is none. */
 function inexactNumber(value: unknown, place: string): string | undefined {
   if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value) ? place : undefined;
   if (typeof value !== "object" || value === null) return undefined;
@@ -346,28 +353,28 @@ function inexactNumber(value: unknown, place: string): string | undefined {
   return undefined;
 }
 
-/** Rules that a nested value breaks without being of a wrong type. */
+/** Rules that a nested value can break while having the right type. */
 const brokenRules: Readonly<Partial<Record<ValueErrorType, string>>> = {
   [ValueErrorType.ObjectRequiredProperty]: "value.required",
   [ValueErrorType.StringMaxLength]: "value.too-long",
   [ValueErrorType.ArrayMaxItems]: "value.too-long",
 };
 
-/** What the API calls the member at a path within a field: `Path` of `files/3/path`, `Emails` of `emails/0`. */
+/** The API's name for the member at a path within a field: `Path` for `files/3/path`, `Emails` for `emails/0`. */
 function labelAt(path: string, schema: TSchema | undefined, field: string): string {
   if (typeof schema?.["field"] === "string") return schema["field"];
   const last = path.split("/").findLast((name) => name !== "" && !/^\d+$/.test(name));
   return last === undefined ? field : camelCase(last);
 }
 
-/** Whether a text has more than so many characters; one beyond the basic plane counts once. Examines no more than it must. */
+/** Whether a text has more than that many characters, counting code points. Examines no more than it must. */
 export function isLonger(text: string, characters: number): boolean {
   if (text.length <= characters) return false;
   if (text.length > 2 * characters) return true;
   return [...text].length > characters;
 }
 
-/** Rules a schema's text may name with `rule`. */
+/** Rules that a schema's text can refer to by `rule`. */
 const textRules: Readonly<Record<string, { readonly code: string; holds(text: string): boolean }>> = {
   Email: { code: "value.not-an-address", holds: (text) => /^[^@\s]+@[^@\s]+$/.test(text) },
   Url: { code: "value.not-a-url", holds: isHttpUrl },

@@ -3,23 +3,23 @@ import type { Log } from "../kernel/log.ts";
 import { openSockets, type Peer, type Sockets } from "./sockets.ts";
 
 export interface ConnectionLimits {
-  /** Connections in all; 0: as many as the descriptors allow. */
+  /** Total connections; 0 means as many as the descriptor limit allows. */
   readonly max: number;
   readonly maxPerAddress: number;
-  /** Whether an address may have as many as it likes: a reverse proxy. */
+  /** Whether an address may open any number of connections, as a reverse proxy may. */
   isExempt(address: string): boolean;
 }
 
-/** Descriptors for files, worker threads and the database, whatever the connections do. */
+/** Descriptors set aside for files, worker threads and the database, however many connections there are. */
 const RESERVE = 128;
 const MAX_CONNECTIONS = 4096;
-/** Files and pipes stand between the descriptors of connections. */
+/** Allowance for files and pipes whose descriptors lie between those of connections. */
 const OTHERS = 512;
 const CHECK_MS = 100;
-/** Below so many descriptors there is nothing to count. */
+/** Below this many descriptors there is nothing to count. */
 const FEW = 48;
 
-/** The connections to end: those of an address beyond its share, then those of whoever has most. */
+/** Returns the connections to end: those of an address beyond its share, then those of the addresses with the most. */
 export function surplus(peers: readonly Peer[], limits: ConnectionLimits, max: number): Peer[] {
   const byNetwork = new Map<string, Peer[]>();
   for (const peer of peers) {
@@ -41,7 +41,7 @@ export function surplus(peers: readonly Peer[], limits: ConnectionLimits, max: n
   return ended;
 }
 
-/** Ends connections that are too many. It looks ten times a second, and only when many descriptors are in use. */
+/** Ends excess connections. Checks ten times a second, and only while many descriptors are in use. */
 export class ConnectionWatch {
   private readonly timer: ReturnType<typeof setInterval>;
   private readonly max: number;
@@ -74,7 +74,10 @@ export class ConnectionWatch {
   }
 }
 
-/** Begins to watch, where the operating system lets us, once the first may have been answered. @returns what stops it */
+/**
+ * Starts the watch where the operating system supports it, once the first connection may have been answered.
+ * @returns a function that stops it
+ */
 export function watchConnections(port: number, limits: ConnectionLimits, log: Log): () => void {
   let watch: ConnectionWatch | undefined;
   let stopped = false;

@@ -1,19 +1,19 @@
-/** The cookies Hearth sets. All are HttpOnly and SameSite=Lax; Secure when people reach the site by https. */
+/** The cookies Hearth sets. All are HttpOnly and SameSite=Lax; also Secure if the site is served over https. */
 
-/** Until the browser closes; `REMEMBER_COOKIE` stays for days and opens the next session, once. */
+/** Lasts until the browser closes; `REMEMBER_COOKIE` lasts for days and opens the next session, once. */
 export const SESSION_COOKIE = "hearth_session";
 export const REMEMBER_COOKIE = "hearth_remember";
 export const FLASH_COOKIE = "hearth_flash";
-/** Written by the pages' script too, so it is the one cookie that is not HttpOnly. */
+/** Also written by the pages' script, so it is the one cookie that is not HttpOnly. */
 export const THEME_COOKIE = "hearth_theme";
-/** The language of the pages, by its code: `de-DE`. */
+/** The language of the pages as a code: `de-DE`. */
 export const LANGUAGE_COOKIE = "lang";
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
 export interface CookieOptions {
   readonly secure: boolean;
-  /** Absent: until the browser closes. */
+  /** If absent, the cookie lasts until the browser closes. */
   readonly maxAgeSeconds?: number;
 }
 
@@ -22,24 +22,24 @@ export function setCookie(name: string, value: string, options: CookieOptions): 
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${age}${options.secure ? "; Secure" : ""}`;
 }
 
-/** Over https a name that no other host of the domain can set (security rule H3). */
+/** Over https, a name that no other host of the domain can set (security rule H3). */
 function guardedName(name: string, secure: boolean): string {
   return secure ? `__Host-${name}` : name;
 }
 
-/** What stays in the browser to be signed in again. */
+/** The cookie that lets a browser sign in again. */
 export interface RememberedCookie {
   readonly value: string;
   readonly maxAgeSeconds: number;
 }
 
-/** The cookies of a sign-in; without `remembered` that of an earlier one is dropped. */
+/** The cookies of a sign-in; without `remembered`, the cookie of an earlier one is removed. */
 export function signInCookies(secret: string, options: { secure: boolean; remembered: RememberedCookie | undefined }) {
   const { secure, remembered } = options;
   return [sessionCookie(secret, secure), remembered ? rememberCookie(remembered, secure) : dropRememberCookie(secure)];
 }
 
-/** Of a session that no form opened. */
+/** The cookie of a session that was not opened by a form. */
 export function sessionCookie(secret: string, secure: boolean): string {
   return setCookie(guardedName(SESSION_COOKIE, secure), secret, { secure });
 }
@@ -60,7 +60,7 @@ export function dropCookie(name: string, options: CookieOptions): string {
   return setCookie(name, "", { ...options, maxAgeSeconds: 0 });
 }
 
-/** Read from the header ourselves: Elysia would turn a value that looks like JSON into an object. */
+/** Parses the header itself: Elysia would turn a value that looks like JSON into an object. */
 export function cookieOf(request: Request, name: string): string | undefined {
   for (const pair of request.headers.get("cookie")?.split(";") ?? []) {
     const equals = pair.indexOf("=");
@@ -69,18 +69,18 @@ export function cookieOf(request: Request, name: string): string | undefined {
   return undefined;
 }
 
-/** The secret of the session the browser brings. */
+/** The session secret sent by the browser. */
 export function sessionSecretOf(request: Request, secure: boolean): string | undefined {
   return cookieOf(request, guardedName(SESSION_COOKIE, secure));
 }
 
-/** What the browser brings to be signed in again: `id:secret`, if it can be ours. */
+/** The value a remembered browser signs in again with, `id:secret`; undefined if it cannot be one of ours. */
 export function rememberedOf(request: Request, secure: boolean): string | undefined {
   const value = cookieOf(request, guardedName(REMEMBER_COOKIE, secure));
   return value && /^[0-9a-f]{20}:[0-9a-f]{64}$/.test(value) ? value : undefined;
 }
 
-/** Between the two steps of a sign-in, while the second factor is asked for. */
+/** Held between the two steps of a sign-in, while the second factor is pending. */
 const SECOND_STEP_COOKIE = "hearth_second_step";
 
 export function secondStepCookie(secret: string, secure: boolean): string {
@@ -95,7 +95,9 @@ export function secondStepOf(request: Request, secure: boolean): string | undefi
   return cookieOf(request, guardedName(SECOND_STEP_COOKIE, secure));
 }
 
-/** While a browser signs in by a provider: on the way there and back, and until it is clear whose account here is meant. */
+/**
+ * Held while signing in through a provider: during the round trip, and until it is clear which local account is meant.
+ */
 type ProviderCookie = "hearth_round_trip" | "hearth_newcomer";
 
 export function providerCookie(name: ProviderCookie, value: string, secure: boolean): string {
@@ -110,7 +112,7 @@ export function providerCookieOf(name: ProviderCookie, request: Request, secure:
   return cookieOf(request, guardedName(name, secure));
 }
 
-/** The theme the browser asks for; undefined when it has not chosen one. */
+/** The theme chosen in the browser; undefined if none was chosen. */
 export function themeOf(request: Request): "auto" | "light" | "dark" | undefined {
   const value = cookieOf(request, THEME_COOKIE);
   return value === "auto" || value === "light" || value === "dark" ? value : undefined;
@@ -127,23 +129,23 @@ export function languageCookie(code: string, secure: boolean): string {
 export interface Flash {
   readonly kind: "success" | "error" | "info";
   readonly text: string;
-  /** The form it is about. */
+  /** The form the message belongs to. */
   readonly form?: string;
-  /** How it is taken back: a form with this number. */
+  /** How to undo the action: a form with this number. */
   readonly undo?: FlashUndo;
 }
 
 export interface FlashUndo {
-  /** A path of this site. */
+  /** A path on this site. */
   readonly action: string;
   readonly id: number;
   readonly label: string;
 }
 
-/** Browsers keep no cookie of more than 4 KiB, and proxies pass on no answer with larger headers. */
+/** Browsers reject cookies over 4 KiB, and proxies reject responses with larger headers. */
 const MAX_FLASH_TEXT = 500;
 
-/** @param flash whose text may repeat what was typed */
+/** @param flash a message whose text may repeat user input */
 export function flashCookie(flash: Flash, options: CookieOptions): string {
   const told = { ...flash, text: flash.text.slice(0, MAX_FLASH_TEXT) };
   return setCookie(FLASH_COOKIE, Buffer.from(JSON.stringify(told)).toString("base64url"), {
@@ -155,11 +157,11 @@ export function flashCookie(flash: Flash, options: CookieOptions): string {
 function undoOf(given: unknown): FlashUndo | undefined {
   const { action, id, label } = (given ?? {}) as Partial<Record<keyof FlashUndo, unknown>>;
   if (typeof action !== "string" || typeof id !== "number" || typeof label !== "string") return undefined;
-  // Another site must never be where the form goes.
+  // The form must never be submitted to another site.
   return /^\/[^/\\]/.test(action) ? { action: action.slice(0, 500), id, label: label.slice(0, 50) } : undefined;
 }
 
-/** The one-shot message of the last form; undefined when there is none or it is not ours. */
+/** The one-shot message of the last form; undefined if there is none or it is not ours. */
 export function flashOf(request: Request): Flash | undefined {
   const value = cookieOf(request, FLASH_COOKIE);
   if (!value) return undefined;

@@ -1,11 +1,11 @@
 /**
- * What a request changes, made once however often its handler is asked: a handler whose answer reads what was changed
- * may have to wait until it is read elsewhere (RepoStorage.reading), and is then asked again.
+ * The change a request makes, made only once however often its handler is called: a handler whose answer reads what was
+ * changed may have to wait until it is read elsewhere (RepoStorage.reading), and is then called again.
  */
 export class Effect {
   private made: { readonly value: unknown } | undefined;
 
-  /** @throws what `make` throws; what failed was not made */
+  /** @throws what `make` throws; a failed change counts as not made */
   once<T>(make: () => T): T {
     if (this.made) return this.made.value as T;
     const value = make();

@@ -1,9 +1,12 @@
 import type { Failure, FailureParams } from "../kernel/errors.ts";
 
-/** Messages of the API by code. Clients match them, so they never change; a function where one mentions parameters; empty where the answer is to have no body. */
+/**
+ * API messages by code. Clients match on them, so they never change. A function if the message has parameters; empty if
+ * the response has no body.
+ */
 export type ErrorWords = Readonly<Record<string, string | ((params: FailureParams) => string)>>;
 
-/** Words for the codes of the frame itself; every area brings its own in `error-words.ts`. */
+/** Messages for the codes of the HTTP layer itself; each area adds its own in `error-words.ts`. */
 export const frameErrorWords: ErrorWords = {
   "access.sign-in-required": "token is required",
   "access.site-closed": "Only signed in user is allowed to call APIs.",
@@ -82,7 +85,7 @@ export const frameErrorWords: ErrorWords = {
   "request.text-not-utf8": "[]: the text is not UTF-8",
 };
 
-/** The API's words for every code, out of the tables of all areas. */
+/** API messages for every code, from the tables of all areas. */
 export class ErrorMessages {
   constructor(private readonly tables: readonly ErrorWords[]) {}
 
@@ -90,7 +93,7 @@ export class ErrorMessages {
     return this.wordsOf(code) !== undefined;
   }
 
-  /** What the API answers as `message`. */
+  /** Returns the `message` of the API response. */
   of(failure: Failure): string {
     const words = this.wordsOf(failure.code) ?? failure.code;
     return typeof words === "string" ? words : words(failure.params);

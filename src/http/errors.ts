@@ -19,7 +19,7 @@ import { storageFailure } from "./storage-failure.ts";
 
 const MAX_MESSAGE = 1000;
 
-/** What the contract answers without the address of the API's pages (contract identity.md 1.3). */
+/** Codes that the contract answers without the URL of the API docs (contract identity.md 1.3). */
 const WITHOUT_URL = new Set([
   "access.account-disabled",
   "access.account-not-activated",
@@ -28,10 +28,10 @@ const WITHOUT_URL = new Set([
   "quota.exceeded",
 ]);
 
-/** What the page of an error shows. */
+/** What an error page shows. */
 export interface ErrorPage {
   readonly status: number;
-  /** For the page's own words; undefined for what no service refused. */
+  /** Selects the page's own wording; undefined if the error was not raised by a service. */
   readonly failure?: Failure;
   readonly message: string;
   readonly requestId: string;
@@ -46,11 +46,11 @@ export interface ErrorContext {
   readonly log: Log;
   readonly messages: ErrorMessages;
   readonly renderPage: (page: ErrorPage) => Response | Promise<Response>;
-  /** The route's own. */
+  /** The route's own refusal, if it has one. */
   readonly refuse?: Refuse | undefined;
 }
 
-/** Turns what a handler threw into an answer, in the words of the surface it came in by. The only place that does. */
+/** Turns whatever a handler threw into a response in the format of its surface. The only place that does. */
 export function errorAnswer(error: unknown, context: ErrorContext): Response | Promise<Response> {
   if (error instanceof Redirected) return redirection(error, context);
   const failure = error instanceof Failure ? error : unexpected(error, context);
@@ -62,13 +62,13 @@ export function errorAnswer(error: unknown, context: ErrorContext): Response | P
       : {};
   switch (context.surface) {
     case "api":
-      // The contract answers some refusals with nothing but their status: their words are empty.
+      // The contract answers some errors with only a status; their messages are empty.
       if (message === "") return new Response(null, { status: failure.status, headers });
       return json(
         {
           message,
           ...(WITHOUT_URL.has(failure.code) ? {} : { url: `${context.rootUrl}api/swagger` }),
-          // Some clients look into it where something is missing (contract identity.md 1.3).
+          // Some clients look for this field in a 404 (contract identity.md 1.3).
           ...(failure.status === 404 ? { errors: [] } : {}),
           ...failure.details,
         },
@@ -87,7 +87,7 @@ export function errorAnswer(error: unknown, context: ErrorContext): Response | P
   }
 }
 
-/** Who is to bring other credentials is told why; all else is the bare question for some. */
+/** Callers who need other credentials are told why; all others get the bare challenge. */
 const gitRefusal = ({ code }: Failure, message: string) =>
   code === "two-factor.no-password-for-git" ? message : "Unauthorized";
 
@@ -102,7 +102,7 @@ async function pageOf(
   return page;
 }
 
-/** Messages repeat what was sent, which may be as long as a body. */
+/** Truncates a message: it may echo input as long as a whole body. */
 function shortened(message: string): string {
   return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
 }
@@ -113,14 +113,14 @@ function redirection(moved: Redirected, { request, surface }: ErrorContext): Res
   if (surface === "page" && isPartial(request)) return redirectOfHtmx(moved.location);
   const answer = redirect(moved.location, moved.status);
   if (surface !== "api" || (request.method !== "GET" && request.method !== "HEAD")) return answer;
-  // Who does not follow by themselves is told in words (RFC 9110 section 15.4).
+  // Clients that don't follow redirects get a short note (RFC 9110 section 15.4).
   const { status, headers } = answer;
   headers.set("content-type", "text/html; charset=utf-8");
   const note = `<a href="${Bun.escapeHTML(moved.location)}">${MOVED[moved.status]}</a>.\n\n`;
   return new Response(note, { status, headers });
 }
 
-/** Errors of the engine that say: this repository asks for more than we are willing to do. */
+/** Engine errors meaning that the repository demands more work than we allow. */
 const TOO_MUCH = new Set([
   "TreeTooLarge",
   "ObjectTooLarge",
@@ -132,19 +132,19 @@ const TOO_MUCH = new Set([
   "TooManyBases",
 ]);
 
-/** What took too long once will again, unless others were in its way. */
+/** A job that timed out will do so again, unless the load was to blame. */
 const JOB_RETRY_SECONDS = 30;
-/** Until others have closed what they have open. */
+/** Gives other requests time to close their files. */
 const BUSY_RETRY_SECONDS = 2;
 
 function unexpected(error: unknown, { log, requestId, request }: ErrorContext): Failure {
   const name = error instanceof JobFailed ? error.originalName : error instanceof Error ? error.name : "";
   if (error instanceof Error && TOO_MUCH.has(name)) return new TooLarge(error.message);
   if (error instanceof JobTimedOut) return new Overloaded("server.job-timed-out", JOB_RETRY_SECONDS);
-  // No one hears the answer, and nothing is wrong with the server.
+  // The client is gone, and nothing is wrong with the server.
   if (request.signal.aborted && error instanceof Error && error.name === "AbortError")
     return new BadRequest("request.client-gone");
-  // An account or a repository went while files were written for it: the transaction at the end finds it gone.
+  // An account or repository was deleted while files were being written for it; the final transaction finds it gone.
   if (violatesReference(error)) {
     log.warn("what a request was about is not there any more", { requestId, error });
     return new Conflict("request.deleted-meanwhile");

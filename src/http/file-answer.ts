@@ -4,23 +4,27 @@ import { segment } from "../kernel/url-path.ts";
 import { type ByteRange, parseRange } from "./range.ts";
 import type { Call } from "./route.ts";
 
-/** What browsers may show by themselves. Everything else is saved: HTML and SVG would run as our own pages (security rule G8). */
+/**
+ * Types that browsers may display inline. Everything else is downloaded: HTML and SVG would run as our own pages
+ * (security rule G8).
+ */
 const SHOWN = /^(image\/(png|jpeg|gif|webp|avif|bmp|x-icon|apng)|audio\/|video\/|application\/pdf$|text\/plain)/;
 
 export interface FileAnswer {
-  /** The name for saving. */
+  /** File name for the download. */
   readonly name?: string;
-  /** `public, max-age=…` only for what everyone may see. */
+  /** `public, max-age=…` only for content that is visible to everyone. */
   readonly cacheControl: string;
-  /** What names this version; the digest of its bytes when absent. */
+  /** Identifies this version; defaults to the digest of its bytes. */
   readonly tag?: string;
-  /** Further headers. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * A content-addressed file as an answer: ranges, conditions and the headers that keep a browser from running it.
- * @throws BadRequest several ranges; Failure 416
+ * Responds with a content-addressed file, handling ranges, conditional requests and the headers that keep a browser
+ * from running it.
+ * @throws BadRequest for several ranges; Failure 416
  */
 export function fileAnswer(call: Call, { blob, file }: BlobBody, given: FileAnswer): Response {
   const etag = `"${given.tag ?? blob.digest}"`;
@@ -36,7 +40,7 @@ export function fileAnswer(call: Call, { blob, file }: BlobBody, given: FileAnsw
   const policy = contentPolicyOf(blob.mediaType);
   if (policy !== undefined) headers.set("content-security-policy", policy);
   const range = wantedRange(call, blob.sizeBytes, headers);
-  // Without a body no one else says how long it is.
+  // Without a body nothing else sets the length.
   if (call.request.method === "HEAD" && !range) headers.set("content-length", String(blob.sizeBytes));
   if (!range) return new Response(file, { headers });
   headers.set("content-range", `bytes ${range.start}-${range.end}/${blob.sizeBytes}`);
@@ -44,9 +48,9 @@ export function fileAnswer(call: Call, { blob, file }: BlobBody, given: FileAnsw
 }
 
 /**
- * The range a request asks for, unless `If-Range` says that it has another version.
- * @param headers of the answer, with `etag` and `last-modified` if it has them
- * @throws as `parseRange`; the answer then says how long the file is
+ * The range a request asks for, unless `If-Range` names another version.
+ * @param headers of the response, including `etag` and `last-modified` if it has them
+ * @throws as `parseRange`; the error response then carries the length of the file
  */
 export function wantedRange(call: Call, sizeBytes: number, headers: Headers): ByteRange | undefined {
   const condition = call.request.headers.get("if-range");
@@ -60,15 +64,15 @@ export function wantedRange(call: Call, sizeBytes: number, headers: Headers): By
   }
 }
 
-/** Whether an `If-None-Match` list names that tag. */
+/** Whether an `If-None-Match` list contains that tag. */
 export function namesTag(list: string | null, etag: string): boolean {
   if (list === null) return false;
   return list.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 }
 
 /**
- * The header that names a file for saving; a name that is not plain ASCII comes twice (RFC 6266).
- * @param encoded the name percent-encoded, where it is not Unicode
+ * A Content-Disposition header with a file name; a name that is not plain ASCII is given twice (RFC 6266).
+ * @param encoded the percent-encoded name, if it is not Unicode
  */
 export function disposition(name: string, kind: "inline" | "attachment", encoded = segment(name)): string {
   if (name === "") return kind;

@@ -9,10 +9,10 @@ import {
   parseIpRange,
 } from "../kernel/ip.ts";
 
-/** More hops than any chain of proxies has. */
+/** More hops than any proxy chain has. */
 const MAX_HOPS = 32;
 
-/** Finds out whose request a reverse proxy hands on (setting `proxy.trusted`). */
+/** Determines the client address of a request forwarded by a reverse proxy (setting `proxy.trusted`). */
 export class TrustedProxies {
   private readonly ranges: readonly IpRange[];
   private readonly words: ReadonlySet<string>;
@@ -25,7 +25,7 @@ export class TrustedProxies {
 
   /**
    * The client's address. Each proxy appends the address it was called from, so the list is read from its end for as
-   * long as the hops are trusted; what stands before an untrusted or unreadable entry was written by anyone.
+   * long as the hops are trusted; anything before an untrusted or unreadable entry may be forged.
    * @param peer the address of the connection
    * @param forwardedFor the X-Forwarded-For header
    */
@@ -43,7 +43,7 @@ export class TrustedProxies {
     return formatIp(client);
   }
 
-  /** Whether that is the address of a trusted proxy. */
+  /** Whether this is the address of a trusted proxy. */
   has(address: string): boolean {
     const parsed = parseIp(address);
     return parsed !== undefined && this.isTrusted(parsed);
@@ -58,7 +58,7 @@ export class TrustedProxies {
   }
 }
 
-/** An address as proxies write it: some add a port, and IPv6 then has brackets. */
+/** Parses an address as proxies write it: some append a port, in which case IPv6 has brackets. */
 function parseHop(text: string): IpAddress | undefined {
   const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text);
   if (bracketed) return parseIp(bracketed[1] ?? "");

@@ -14,18 +14,20 @@ import type { ResolvedSubject, SubjectLook, Subjects } from "./subject.ts";
 export interface GuardOptions {
   readonly rootUrl: string;
   readonly requireSignin: boolean;
-  /** How long a remembered sign-in lasts unused. */
+  /** Days of inactivity after which a remembered sign-in expires. */
   readonly sessionDays: number;
-  /** Accounts wait for a link in a mail before they may be used. */
+  /** Whether accounts must be confirmed by an emailed link before they can be used. */
   readonly confirmAddresses: boolean;
   readonly proxySignIn: ProxySignInHeaders;
   readonly bodyLimitBytes: number;
   readonly pageSizes: { readonly standard: number; readonly largest: number };
-  /** A number that is another one once anything was changed. */
+  /** A counter that differs after any change. */
   changes(): number;
 }
 
-/** In which headers a trusted reverse proxy says who is signed in, and where it is believed. */
+/**
+ * The headers in which a trusted reverse proxy names the signed-in user, and the surfaces on which they are trusted.
+ */
 export interface ProxySignInHeaders {
   readonly believed: "off" | "pages" | "everywhere";
   readonly user: string;
@@ -33,26 +35,26 @@ export interface ProxySignInHeaders {
   readonly fullName: string;
 }
 
-/** Who came with a request. */
+/** Determines who sent a request. */
 export interface Identifier {
-  /** @throws Unauthorised credentials were given and none was right; TooManyRequests */
+  /** @throws Unauthorised if credentials were given and none was valid; TooManyRequests */
   identify(
     credentials: Credentials,
   ): Promise<{ readonly principal: Principal; readonly renewed: boolean; readonly opened?: string }>;
-  /** The same as the account is now; undefined when it, or the token or session it came with, is gone. */
+  /** The principal with its account's current state; undefined if the account, or its token or session, is gone. */
   present(principal: Principal): Principal | undefined;
-  /** Hears of an administrator who changes something as someone else. */
+  /** Called when an administrator changes something as someone else. */
   actingAs(principal: Principal, target: User): void;
 }
 
-/** What the guard asks about accounts. */
+/** What the guard needs to know about accounts. */
 export interface Accounts {
   byLogin(login: string): User | undefined;
-  /** Why this account may not be used now; undefined when it may. */
+  /** Why this account may not be used now; undefined if it may. */
   accountProblem(user: User): AccountProblem | undefined;
 }
 
-/** The request's outside, before anybody knows who asks. */
+/** The request before it is authenticated. */
 export interface Incoming {
   readonly request: Request;
   readonly target: string;
@@ -60,22 +62,22 @@ export interface Incoming {
   readonly query: URLSearchParams;
   readonly requestId: string;
   readonly address: string;
-  /** The connection comes from a trusted proxy, whose headers may be believed. */
+  /** Whether the connection comes from a trusted proxy, whose headers may be trusted. */
   readonly throughProxy: boolean;
   readonly bodyShare: BodyShare;
-  /** `performance.now()` when it arrived. */
+  /** `performance.now()` when the request arrived. */
   readonly startedAt: number;
   readonly answerHeaders: Headers;
   keepOpen(): void;
 }
 
-/** A request that asks to be let in, and who asks. */
+/** A request to be admitted, and its sender. */
 interface Admission {
   readonly route: Route;
   readonly incoming: Incoming;
   readonly params: Record<string, string>;
   readonly asks: Principal;
-  /** `GuardOptions.changes` when it was decided. */
+  /** `GuardOptions.changes` at the time of the decision. */
   readonly changes: number;
 }
 
@@ -88,7 +90,7 @@ export class Guard {
     private readonly options: GuardOptions,
   ) {}
 
-  /** @throws Failure or Redirected: what the caller gets instead of the handler's answer */
+  /** @throws Failure or Redirected, to be answered instead of calling the handler */
   async admit(route: Route, incoming: Incoming): Promise<Call> {
     const { request, query } = incoming;
     const params = pathParams(route.path, incoming.path);
@@ -97,7 +99,7 @@ export class Guard {
     const asks: Principal = { ...identified.principal, address: incoming.address };
     if (identified.renewed) this.sendCookieAgain(incoming);
     if (identified.opened) incoming.answerHeaders.append("set-cookie", sessionCookie(identified.opened, this.secure));
-    // A browser that is remembered signs in by itself, and comes back here (contract web.md 0.2).
+    // A remembered browser signs in automatically and is sent back here (contract web.md 0.2).
     const isPageToSee = route.surface === "page" && route.method === "GET" && !route.access.beforeSignIn;
     if (isPageToSee && !asks.user && rememberedOf(request, this.secure)) throw signInFirst(incoming);
     const admission = { route, incoming, params, asks, changes: this.options.changes() };
@@ -127,7 +129,7 @@ export class Guard {
   }
 
   /**
-   * @param actsAs hears of an administrator who acts as another
+   * @param actsAs called when an administrator acts as another user
    * @throws what the caller gets instead of the handler's answer
    */
   private decide(
@@ -140,7 +142,7 @@ export class Guard {
     else if (principal.user) this.requireUsableAccount(route, principal.user);
     if (route.access.sudo ?? route.surface === "api") {
       principal = this.sudo(principal, request, query);
-      // An administrator who may not act may not act as another, and no one acts as one who may not.
+      // An administrator whose account is unusable may not act as another, and nobody may act as an unusable account.
       if (principal.user && principal.user !== asks.user) {
         this.requireUsableAccount(route, principal.user);
         actsAs({ ...principal, user: asks.user }, principal.user);
@@ -162,9 +164,9 @@ export class Guard {
   }
 
   /**
-   * Decides once more when the whole body is there: it may have taken hours, and whoever was let in may have lost their
-   * rights, or the thing may be gone (security rule M3).
-   * @throws what the caller would get now; Conflict they may still come in, but not with what they were let in with
+   * Decides again once the whole body has arrived: that may have taken hours, and in the meantime the caller may have
+   * lost their rights, or the subject may have been deleted (security rule M3).
+   * @throws what the caller would get now; Conflict if they would still be admitted, but on different terms
    */
   private confirm(admission: Admission, before: ResolvedSubject | undefined): void {
     if (this.options.changes() === admission.changes) return;
@@ -175,7 +177,7 @@ export class Guard {
       const { subject } = this.decide({ ...admission, asks }, () => {});
       if (subject?.standing() !== before?.standing()) throw changed();
     } catch (error) {
-      // What moved is asked for under its new name.
+      // A moved subject must be requested under its new name.
       throw error instanceof Redirected ? changed() : error;
     }
   }
@@ -184,7 +186,7 @@ export class Guard {
     return this.options.rootUrl.startsWith("https:");
   }
 
-  /** A session was prolonged; a cookie that ends with the browser needs no new date. */
+  /** Sends the remember cookie again after its session was prolonged; a session cookie has no date to update. */
   private sendCookieAgain({ request, answerHeaders }: Incoming): void {
     const value = rememberedOf(request, this.secure);
     if (!value) return;
@@ -205,7 +207,7 @@ export class Guard {
     const forRegistry = route.surface === "registry";
     const sessionSecret = takesCookie(route) ? sessionSecretOf(request, this.secure) : undefined;
     const header = request.headers.get("authorization");
-    // Whoever is signed in may be behind a proxy with passwords of its own.
+    // A signed-in browser may be sending the password of a reverse proxy.
     const takesBasic = route.access.takesBasic && sessionSecret === undefined && /^basic /i.test(header ?? "");
     const sent = takesHeader || takesBasic ? header : null;
     const authorization = forRegistry ? registryAuthorization(sent, request) : sent;
@@ -227,7 +229,7 @@ export class Guard {
     });
   }
 
-  /** Whom a trusted proxy names. Anyone else may send the same headers, and is not listened to. */
+  /** The user named by a trusted proxy. Anyone else can send the same headers, so theirs are ignored. */
   private proxiedUser({ surface }: Route, { request, throughProxy }: Incoming): ProxiedUser | undefined {
     const { believed, user, email, fullName } = this.options.proxySignIn;
     const isPage = surface === "page" || surface === "bytes";
@@ -240,7 +242,7 @@ export class Guard {
     return { name, email: said(email), fullName: said(fullName), opensSession: surface === "page", userAgent };
   }
 
-  /** A site administrator acts as someone else; the token's scopes stay the administrator's (contract 2.5). */
+  /** Lets a site administrator act as someone else; the token keeps the administrator's scopes (contract 2.5). */
   private sudo(principal: Principal, request: Request, query: URLSearchParams): Principal {
     const name = query.get("sudo") ?? request.headers.get("sudo");
     if (!name) return principal;
@@ -261,11 +263,11 @@ export class Guard {
     if (problem === "two-factor-required") {
       if (route.access.unfinishedAccounts || route.access.setsUpTwoFactor) return;
       if (route.surface === "page") throw new Redirected(303, "/user/settings/security");
-      // No repository is there for them (contract identity.md 2.7).
+      // Repositories do not exist for such accounts (contract identity.md 2.7).
       throw route.access.subject?.kind === "repository" ? new NotFound() : new Forbidden("access.two-factor-required");
     }
     if (problem === "inactive" && this.options.confirmAddresses) throw new Forbidden("access.account-not-activated");
-    // Without confirmation by mail an inactive account is one that an administrator switched off.
+    // Without email confirmation, an inactive account is one disabled by an administrator.
     throw new Forbidden("access.account-disabled");
   }
 
@@ -288,7 +290,7 @@ export class Guard {
 
 const takesCookie = ({ surface }: Route) => surface === "page" || surface === "bytes" || surface === "lfs";
 
-/** What says that a request is signed: HTTP signatures, and those of Chef's clients. */
+/** The header that marks a signed request: HTTP signatures, and those of Chef's clients. */
 const signatureHeaders: Partial<Record<Surface, string>> = { api: "signature", registry: "x-ops-sign" };
 
 function isSigned({ surface }: Route, { headers }: Request): boolean {
@@ -298,7 +300,7 @@ function isSigned({ surface }: Route, { headers }: Request): boolean {
 
 const isForGit = ({ surface }: Route) => surface === "git" || surface === "lfs";
 
-/** Surfaces that judge accounts, scopes and closed sites by rules of their own. */
+/** Surfaces that apply their own rules for accounts, scopes and closed sites. */
 const judgesItself = (surface: Surface): boolean => surface === "git" || surface === "lfs" || surface === "registry";
 
 function requireScopes(principal: Principal, route: Route): void {
@@ -308,15 +310,15 @@ function requireScopes(principal: Principal, route: Route): void {
   const level = access.scopeLevel ?? (route.method === "GET" || route.method === "OPTIONS" ? "read" : "write");
   const missing: ScopeCategory[] = access.scopes.filter((category) => !hasScope(principal, category, level));
   if (missing.length === 0) return;
-  // Of a repository's and an account's category the one that is missing is named, of an organization's always both.
+  // The error names the one missing category for repositories and accounts, but always both for organizations.
   const asked = access.scopes.includes("organization") ? access.scopes : missing.slice(0, 1);
   const required = asked.map((category) => `${level}:${category}`).join(" ");
   throw new Forbidden("access.scope-missing", { params: { required, held: scopeNames(principal.scope).join(",") } });
 }
 
 /**
- * The token of a job is of one repository: it reaches what everyone does and what is of repositories, and nothing that is an
- * account's (contract actions.md 7.1).
+ * A job's token belongs to one repository: it can do what anyone can and use routes about repositories, but none about
+ * accounts (contract actions.md 7.1).
  * @throws Forbidden
  */
 function requireForJobs({ access }: Route): void {
@@ -326,30 +328,30 @@ function requireForJobs({ access }: Route): void {
 
 const ofRepos: ReadonlySet<ScopeCategory> = new Set(["repository", "issue", "package"]);
 
-/** Some clients of registries send a token without a scheme, as people configured it, and NuGet in a header of its own. */
+/** Some registry clients send a token without a scheme, as configured; NuGet sends it in a header of its own. */
 function registryAuthorization(sent: string | null, { headers }: Request): string | null {
   if (sent !== null) return /\s/.test(sent.trim()) ? sent : `token ${sent.trim()}`;
   const key = headers.get("x-nuget-apikey");
   return key === null ? null : `token ${key}`;
 }
 
-/** More than a form has that says who sends it. */
+/** More than a form needs to carry a token. */
 const FORM_WITH_TOKEN_BYTES = 65_536;
 
-/** The token among the fields of a form (contract identity.md 2.1), which are read once for the whole request. */
+/** The token in a form's fields (contract identity.md 2.1); the form is read once for the whole request. */
 async function tokenOfForm({ bodyShare, request }: Incoming): Promise<string | null> {
   const { headers } = request;
   const length = Number(headers.get("content-length") ?? "0");
   const isForm = headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") === true;
   if (!isForm || length === 0 || length > FORM_WITH_TOKEN_BYTES) return null;
-  // Loaded by the first form: what checks bodies takes its time.
+  // Loaded with the first form: the validation code takes time to load.
   const { readFields } = await import("./body.ts");
   try {
     const form = await readFields({ request, bodyShare }, FORM_WITH_TOKEN_BYTES);
     const token = form.fields["token"] ?? form.fields["access_token"];
     return form.fromForm && typeof token === "string" ? token : null;
   } catch (error) {
-    // It is no form: what it is will be said to whoever may send it.
+    // Not a valid form: the error is reported later, if the caller is admitted.
     if (error instanceof ValidationFailed) return null;
     throw error;
   }
@@ -363,9 +365,9 @@ function signInFirst(incoming: Incoming): Redirected {
 }
 
 /**
- * A browser's unsafe request must come from our own pages (security rule H2). Requests by Basic or token carry
- * their proof with them and have no Origin of another site. Browsers of today say where a form comes from, older ones in
- * Referer; what says nothing is no browser's form of another site, which would come without the cookie (SameSite=Lax).
+ * An unsafe request from a browser must come from our own pages (security rule H2). Basic and token requests carry
+ * their own proof and no Origin of another site. Current browsers state where a form comes from, older ones in Referer;
+ * a request without either is not a cross-site form, which would come without the cookie (SameSite=Lax).
  * @throws Forbidden
  */
 function requireSameOrigin(request: Request, rootUrl: string): void {

@@ -1,7 +1,7 @@
 import type { JobContext } from "../workers/job.ts";
 import { type ParsedJson, parseJson } from "./json.ts";
 
-/** Parses a large JSON text, streamed in, in a worker. */
+/** Parses a large JSON text, streamed in, on a worker. */
 export async function run(_: Record<string, never>, { input }: JobContext): Promise<ParsedJson> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of input) chunks.push(chunk);

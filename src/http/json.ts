@@ -1,11 +1,11 @@
-/** JSON of strangers: its shape is checked before the parser sees it, which recurses and makes an object for each value. */
+/** Untrusted JSON: its shape is checked before it reaches the parser, which recurses and allocates for each value. */
 
-/** More levels than any request of the API has. */
+/** More levels than any API request has. */
 const MAX_DEPTH = 64;
-/** Values and names; parsing so many takes ten milliseconds. */
+/** Values and names; parsing this many takes ten milliseconds. */
 const MAX_VALUES = 100_000;
 
-/** What is wrong with a text, as the code of an error. */
+/** What is wrong with a text, as an error code. */
 export type JsonProblem =
   | "request.body-not-utf8"
   | "request.json-invalid"
@@ -15,7 +15,7 @@ export type JsonProblem =
 
 export type ParsedJson = { readonly value: unknown } | { readonly problem: JsonProblem };
 
-/** In JSON that `stringify` made, which escapes surrogates only when they stand alone. */
+/** For JSON made by `stringify`, which escapes only lone surrogates. */
 const LONE_SURROGATE = /(?<!\\)(?:\\\\)*\\ud[89a-f]/i;
 
 /** Parses a JSON text. Never throws. */
@@ -34,7 +34,7 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
   } catch {
     return { problem: "request.json-invalid" };
   }
-  // Half a surrogate pair is no character: neither git nor the database can keep it.
+  // A lone surrogate is not a character: neither git nor the database can store it.
   if (/\\ud[89a-f]/i.test(text) && LONE_SURROGATE.test(JSON.stringify(value)))
     return { problem: "request.json-not-unicode" };
   return { value };
@@ -74,7 +74,7 @@ function shapeProblem(bytes: Uint8Array): JsonProblem | undefined {
   return undefined;
 }
 
-/** Where the text that begins with the quote at `from` ends; the length when it does not. */
+/** Returns the end of the string whose opening quote is at `from`; the length of the text if it is unterminated. */
 function endOfText(bytes: Uint8Array, from: number): number {
   for (let end = bytes.indexOf(QUOTE, from + 1); end >= 0; end = bytes.indexOf(QUOTE, end + 1)) {
     let backslashes = 0;

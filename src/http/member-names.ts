@@ -1,9 +1,9 @@
 import type { TSchema } from "@sinclair/typebox";
 
 /**
- * The same value with its members named as the schema spells them: clients write `Text` and `text` (contract repositories.md
- * 1.1). A member that has its own spelling stands before one of another. One that is null is left out, unless the schema
- * says what null means (`Type.Null()` in a union).
+ * Returns the value with its members named as in the schema: clients send both `Text` and `text` (contract
+ * repositories.md 1.1). An exact spelling takes precedence over others. A null member is left out, unless the schema
+ * defines what null means (`Type.Null()` in a union).
  */
 export function inSpellingOf<T>(schema: TSchema, value: T): T {
   return spelled(schema, value) as T;

@@ -3,7 +3,7 @@ import type { Access, Route } from "./route.ts";
 
 const anyone: Access = { who: "anyone", scopes: [], publicOnly: "filtered" };
 
-/** The ways in to something that the site has switched off: there is nothing, whoever asks. */
+/** Routes of a feature that the site has disabled: they answer 404 to everyone. */
 export function missing(routes: readonly Route[]): Route[] {
   return routes.map((route) => ({
     ...route,

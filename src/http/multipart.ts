@@ -1,24 +1,24 @@
 import type { BusboyFileStream, BusboyInstance } from "@fastify/busboy";
 import { Failure, TooLarge, ValidationFailed } from "../kernel/errors.ts";
 
-/** Reads `multipart/form-data`: fields into memory within bounds, files as streams that set the pace of the sender. */
+/** Reads `multipart/form-data`: fields into memory within limits, files as streams with backpressure. */
 
 export interface MultipartLimits {
   readonly maxFiles: number;
   readonly maxFileBytes: number;
   /** All fields together, names and values. */
   readonly maxFieldBytes: number;
-  /** Fields that are files, though their sender gives them no name; that of the field is theirs. */
+  /** Fields that are files although they come without a file name; the field's name is used instead. */
   readonly fileFields?: readonly string[];
 }
 
-/** A file on its way. */
+/** A file being received. */
 export interface FilePart {
-  /** The form's field. */
+  /** The name of the form field. */
   readonly field: string;
-  /** The sender's name of the file, without folders. Hostile like everything else here. */
+  /** The sender's file name, without directories. Untrusted like everything else here. */
   readonly name: string;
-  /** To be read to its end; fails when the upload breaks off or is too large. */
+  /** Must be read to the end; fails if the upload breaks off or is too large. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
@@ -29,23 +29,23 @@ export interface ReceivedFile<File> {
 }
 
 export interface Multipart<File> extends Disposable {
-  /** Names and values in the order they came. */
+  /** Names and values in the order they arrived. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly files: readonly ReceivedFile<File>[];
 }
 
-/** Parts are fields, too; no form of ours has as many. */
+/** Fields are parts, too; none of our forms has this many. */
 const MAX_PARTS = 1000;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** What boundaries, headers and line ends of a form may add up to. */
+/** Limit for the boundaries, headers and line ends of a form in total. */
 const MAX_FRAME_BYTES = 256 * 1024;
 
 /**
- * Reads the form of a request. A file input that was left empty is no file.
+ * Reads the form of a request. A file input that was left empty is not a file.
  * @param body the body, without content encoding
- * @param receive takes one file in; what it answers is disposed of when a later part fails, and with the form
- * @throws TooLarge `form.too-large`, `form.too-many-files`; ValidationFailed `[]: …` for what is no form or not UTF-8;
- * what `receive` throws. Nothing that was received stays then.
+ * @param receive stores one file; its result is disposed of if a later part fails, and with the form
+ * @throws TooLarge `form.too-large`, `form.too-many-files`; ValidationFailed `[]: …` if it is not a form or not UTF-8;
+ *   what `receive` throws. Nothing received is kept in that case.
  */
 export async function readMultipart<File extends Disposable>(
   body: ReadableStream<Uint8Array>,
@@ -64,14 +64,14 @@ export async function readMultipart<File extends Disposable>(
   }
 }
 
-/** The disk's errors are told as such, whatever a broken form says. */
+/** Disk errors are reported as such, even if the form is broken as well. */
 const isDisk = (error: unknown): boolean => error instanceof Error && "syscall" in error;
 
 async function makeParser(contentType: string): Promise<BusboyInstance> {
   const { Busboy } = await import("@fastify/busboy");
   return Busboy({
     headers: { "content-type": contentType },
-    // Fields come as bytes, too, so that nothing is stored that was not sent: the parser would replace what is no UTF-8.
+    // Fields arrive as bytes, too, so that nothing is stored that was not sent: the parser would replace invalid UTF-8.
     isPartAFile: () => true,
     limits: { parts: MAX_PARTS, headerPairs: 100, headerSize: MAX_HEADER_BYTES },
   });
@@ -100,7 +100,7 @@ class FormReader<File extends Disposable> implements Multipart<File> {
     failed.promise.catch(() => {});
     parser.on("file", (field: string | undefined, stream: BusboyFileStream, name: string | undefined) => {
       this.current = stream;
-      // Who reads it hears of its errors; a stream that no one reads any more must not end the process.
+      // The reader gets its errors; a stream that nobody reads any more must not crash the process.
       stream.on("error", () => {});
       const part = this.take(field ?? "", stream, name);
       part.catch((error) => {
@@ -119,7 +119,7 @@ class FormReader<File extends Disposable> implements Multipart<File> {
     } catch (error) {
       this.current?.destroy(error instanceof Error ? error : new Error(String(error)));
       parser.on("error", () => {});
-      // What is being received ends with that error before anything of it is disposed of.
+      // Files still being received fail with this error before any of them is disposed of.
       await Promise.allSettled(this.parts);
       throw error;
     }
@@ -176,7 +176,7 @@ class FormReader<File extends Disposable> implements Multipart<File> {
   }
 }
 
-/** @throws TooLarge more than `maxBytes` */
+/** @throws TooLarge after more than `maxBytes` */
 async function* bytesOf(stream: BusboyFileStream, maxBytes = Number.POSITIVE_INFINITY): AsyncGenerator<Uint8Array> {
   const chunks: AsyncIterable<unknown> = stream;
   let size = 0;
@@ -188,7 +188,7 @@ async function* bytesOf(stream: BusboyFileStream, maxBytes = Number.POSITIVE_INF
   }
 }
 
-/** @throws ValidationFailed not UTF-8 */
+/** @throws ValidationFailed if it is not UTF-8 */
 function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

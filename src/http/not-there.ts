@@ -3,7 +3,7 @@ import type { Access, Route } from "./route.ts";
 
 const anyone: Access = { who: "anyone", scopes: [], publicOnly: "filtered" };
 
-/** Routes of what is switched off: none of it is there, whoever asks. */
+/** Routes of a disabled feature: they answer 404 to everyone. */
 export function notThere(routes: readonly Route[]): Route[] {
   return routes.map((route) => ({
     ...route,

@@ -3,7 +3,7 @@ import type { Route, RouteDoc } from "./route.ts";
 import type { SubjectAccess } from "./subject.ts";
 
 /**
- * What the API document says of a route, made from its declaration: parameters, body, answers and who may call it.
+ * The API document's entry for a route, built from its declaration: parameters, body, responses and who may call it.
  */
 export function openApiOf(route: Route) {
   const doc = route.doc;
@@ -66,7 +66,7 @@ const standardParams: Readonly<Record<string, string>> = {
   path: "Path inside the repository.",
 };
 
-/** What a route demands of its subject, for people who read the document. */
+/** A human-readable description of what a route requires of its subject. */
 function subjectText(subject: SubjectAccess): string {
   const { level, standing, unit, state } = subject as {
     readonly level?: string;
@@ -98,7 +98,7 @@ function accessText(route: Route): string {
   return who + subject + scopes;
 }
 
-/** What every route of that access and body may be refused with, besides what it documents itself. */
+/** Error responses common to all routes with that access and body, in addition to those it documents itself. */
 function commonAnswers({ access, body, doc, method }: Route): [status: string, answer: { description: string }][] {
   const answers: [string, { description: string }][] = [];
   if (access.who !== "anyone") answers.push(["401", { description: "The caller is not signed in." }]);

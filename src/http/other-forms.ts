@@ -1,16 +1,16 @@
 /**
- * Other forms of what stands at a page's address, which the table of routes knows under addresses of their own: feeds
- * (`/ada/engine.rss`, or `Accept: application/rss+xml`), and what the Go tools ask (`?go-get=1`).
+ * Alternative representations of a page's address that have routes of their own:
+ * feeds (`/ada/engine.rss`, or `Accept: application/rss+xml`) and the Go tools' requests (`?go-get=1`).
  */
 
-/** Pages that are feeds, too: the page of an account and of a repository. */
+/** Pages that are also available as feeds: those of an account and of a repository. */
 const FEED_PAGES: ReadonlySet<string> = new Set(["/:owner", "/:owner/:repo"]);
 const ENDING = /\.(rss|atom)$/i;
 const FORMS = ["rss", "atom"] as const;
 
 /**
- * The target (path and query) that a GET request for a target is for, when that is another.
- * @param pattern the path of the route found for it; undefined: none
+ * The target (path and query) that should answer a GET request instead, if it is a different one.
+ * @param pattern the path of the route found for it; undefined if there is none
  */
 export function otherForm(target: string, pattern: string | undefined, headers: Headers): string | undefined {
   const mark = target.indexOf("?");
@@ -24,14 +24,14 @@ export function otherForm(target: string, pattern: string | undefined, headers: 
   return asked && `${path}/-/feed/${asked}${query}`;
 }
 
-/** Below a repository, whether there is one of that name or not, which no one is to learn from the answer. */
+/** Applies below any repository path, whether or not the repository exists, which the answer must not reveal. */
 function isGoGet(path: string, query: string, pattern: string | undefined): boolean {
   if (!query.includes("go-get=1") || new URLSearchParams(query).get("go-get") !== "1") return false;
   if (path.startsWith("/-/") || path.split("/").length < 3) return false;
   return pattern === undefined || pattern.startsWith("/:owner");
 }
 
-/** A feed that is asked for before any page. */
+/** The feed format that is preferred to a page. */
 function acceptedForm(accept: string | null): string | undefined {
   const first = accept?.split(",", 1)[0]?.split(";", 1)[0]?.trim();
   return FORMS.find((form) => first === `application/${form}+xml`);

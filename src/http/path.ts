@@ -1,11 +1,11 @@
 import { BadRequest } from "../kernel/errors.ts";
 
 /**
- * Path parameters, read from the raw path by our own rules: a decoded slash is data, not a separator, and what is
- * not valid UTF-8 or holds a NUL is refused (two routers of Elysia and Bun decode differently).
+ * Path parameters, decoded from the raw path by our own rules: a decoded slash is data, not a separator, and invalid
+ * UTF-8 or a NUL is rejected (the routers of Elysia and Bun decode differently).
  */
 
-/** The target (path and query) of a request whose `url` may be absolute or not. */
+/** The target (path and query) of a request whose `url` may or may not be absolute. */
 export function targetOf(url: string): string {
   if (url.startsWith("/")) return url;
   const scheme = url.indexOf("://");
@@ -16,8 +16,8 @@ export function targetOf(url: string): string {
 const REGISTRIES = /^\/+(?:api\/+packages|v2)\//;
 
 /**
- * The target as routes know it. Clients of registries repeat a slash where people configured an address with one at its
- * end (contract packages.md 4).
+ * The target used for routing. Registry clients double a slash when they are configured with an address that ends in
+ * one (contract packages.md 4).
  */
 export function routedTarget(target: string): string {
   if (!target.includes("//") || !REGISTRIES.test(target)) return target;
@@ -26,7 +26,7 @@ export function routedTarget(target: string): string {
   return path.replace(/\/{2,}/g, "/") + (mark < 0 ? "" : target.slice(mark));
 }
 
-/** @throws BadRequest malformed escape, not UTF-8, or a NUL */
+/** @throws BadRequest for a malformed escape, invalid UTF-8 or a NUL */
 export function decodeSegment(raw: string): string {
   if (!raw.includes("%")) return raw;
   let text: string;
@@ -39,7 +39,7 @@ export function decodeSegment(raw: string): string {
   return text;
 }
 
-/** The parameters of `path` under `pattern`, which is known to match. */
+/** The parameters of `path` under `pattern`, which must match. */
 export function pathParams(pattern: string, path: string): Record<string, string> {
   const params: Record<string, string> = Object.create(null) as Record<string, string>;
   const wanted = pattern.split("/");
@@ -56,8 +56,8 @@ export function pathParams(pattern: string, path: string): Record<string, string
 }
 
 /**
- * The target (path and query) with parameters of the pattern replaced, for a thing that moved: `{ owner: "ada" }` for
- * `:owner`. Everything else, the query's order and escapes included, stays as it was sent.
+ * The target (path and query) with parameters of the pattern replaced, for a resource that moved: `{ owner: "ada" }`
+ * for `:owner`. Everything else, including the order and escapes of the query, stays as sent.
  */
 export function movedTarget(target: string, pattern: string, present: Readonly<Record<string, string>>): string {
   const mark = target.indexOf("?");

@@ -5,16 +5,16 @@ import { readFields, SMALL_BODY_BYTES } from "./body.ts";
 import type { Call, ParameterDoc } from "./route.ts";
 
 /**
- * What a route of the API takes in its query: each parameter is named once, with its meaning, its type and how it is
- * read, and the API document follows. Clients of Gitea write them loosely (contract identity.md 1.1): what is no number
- * or no truth value counts as absent; what is refused says so.
+ * The query parameters of an API route: each is declared once, with its meaning, type and parser, and the API document
+ * is generated from that. Gitea clients write them loosely (contract identity.md 1.1): an invalid number or boolean
+ * counts as absent; parameters that reject values say so.
  */
 export interface Parameter<T> {
   readonly description: string;
   readonly schema: TSchema;
   /**
    * @param given the first value of that name; empty when absent
-   * @param all of them, in their order
+   * @param all all values, in order
    * @throws ValidationFailed, BadRequest
    */
   read(given: string, name: string, all: readonly string[]): T;
@@ -25,7 +25,7 @@ export function textParam(description: string): Parameter<string> {
   return { description, schema: Type.String(), read: (given) => given };
 }
 
-/** Words to look for: blanks around them say nothing. */
+/** A search query, trimmed. */
 export function searchParam(description: string): Parameter<string> {
   return { description, schema: Type.String(), read: (given) => given.trim() };
 }
@@ -54,8 +54,8 @@ export function flagParam(description: string, whenAbsent?: boolean): Parameter<
 }
 
 /**
- * One of some words; undefined when absent.
- * @param what the API calls it in its refusal: `sort mode`
+ * One of a set of words; undefined when absent.
+ * @param what the API's name for it in errors: `sort mode`
  */
 export function choiceParam<T extends string>(
   description: string,
@@ -75,7 +75,7 @@ export function choiceParam<T extends string>(
   };
 }
 
-/** A time as RFC 3339, in milliseconds; undefined when absent. */
+/** An RFC 3339 time, in milliseconds; undefined when absent. */
 export function timeParam(description: string): Parameter<number | undefined> {
   return {
     description,
@@ -96,28 +96,28 @@ export type ValuesOf<P extends Parameters> = {
   readonly [Name in keyof P]: P[Name] extends Parameter<infer T> ? T : never;
 };
 
-/** The values of parameters in a request. @throws ValidationFailed, BadRequest */
+/** The values of a request's parameters. @throws ValidationFailed, BadRequest */
 export function readQuery<P extends Parameters>(parameters: P, { query }: Pick<Call, "query">): ValuesOf<P> {
   const values = Object.entries(parameters).map(([name, { read }]) => [
     name,
     read(query.get(name) ?? "", name, query.getAll(name)),
   ]);
-  // Each value is what the parameter of its name reads.
+  // Each value comes from the parameter of that name.
   return Object.fromEntries(values) as ValuesOf<P>;
 }
 
-/** Parameters as the API document has them. */
+/** Parameters in the form the API document uses. */
 export function queryDocs(parameters: Parameters): ParameterDoc[] {
   return Object.entries(parameters).map(([name, { description, schema }]) => ({ name, description, schema }));
 }
 
-/** The query of a route, documented, and a handler that gets it typed. */
+/** A route's documented query, and a handler that gets it typed. */
 export interface TakesQuery {
   readonly query: readonly ParameterDoc[];
   handle(call: Call): Response | Promise<Response>;
 }
 
-/** Names the query of a route once: `{ method, path, …, ...asks({ ref: textParam("…") }, (call, { ref }) => …) }`. */
+/** Declares a route's query once: `{ method, path, …, ...asks({ ref: textParam("…") }, (call, { ref }) => …) }`. */
 export function asks<P extends Parameters>(
   parameters: P,
   handle: (call: Call, values: ValuesOf<P>) => Response | Promise<Response>,
@@ -126,8 +126,8 @@ export function asks<P extends Parameters>(
 }
 
 /**
- * The same where clients may also send the parameters as a form (contract issues.md 20.1); what stands in the address
- * comes first.
+ * Like `asks`, but clients may also send the parameters as a form (contract issues.md 20.1); the query string takes
+ * precedence.
  */
 export function asksInForm<P extends Parameters>(
   parameters: P,
@@ -150,19 +150,19 @@ async function withForm(call: Call): Promise<URLSearchParams> {
   return query;
 }
 
-/** What the handler of a list is given. */
+/** What the handler of a list gets. */
 export interface ListCall extends Call {
   readonly paging: Paging;
 }
 
 export interface ListOptions {
-  /** Of a list whose pages are not as large as everywhere. */
+  /** For lists with their own page sizes. */
   readonly sizes?: PageSizes;
-  /** What the parameter of the page's size is called; `limit` unless said otherwise. */
+  /** The name of the page size parameter; `limit` by default. */
   readonly sizeName?: string;
 }
 
-/** The same for a list that comes in pages: which page is asked for, and how large, is read beside its own parameters. */
+/** Like `asks`, for a paginated list: reads the page number and size in addition to its own parameters. */
 export function lists<P extends Parameters>(
   parameters: P,
   handle: (call: ListCall, values: ValuesOf<P>) => Response | Promise<Response>,

@@ -7,9 +7,9 @@ export interface ByteRange {
 }
 
 /**
- * The part of a file a request wants (contract git-content.md 5.1, RFC 9110 section 14).
- * @returns undefined: the whole file
- * @throws BadRequest several parts, or an end before the start; Failure 416 nothing of the file is in the part
+ * The part of a file that a request asks for (contract git-content.md 5.1, RFC 9110 section 14).
+ * @returns undefined for the whole file
+ * @throws BadRequest for several parts or an end before the start; Failure 416 if the part lies outside the file
  */
 export function parseRange(header: string | null, sizeBytes: number): ByteRange | undefined {
   if (header === null || sizeBytes === 0 || !header.startsWith("bytes=")) return undefined;
@@ -32,7 +32,7 @@ export function parseRange(header: string | null, sizeBytes: number): ByteRange 
   return { start, end: Math.min(end, sizeBytes - 1) };
 }
 
-/** Only those bytes of a stream; what comes after them is not read. */
+/** Only those bytes of a stream; nothing after them is read. */
 export function slice(stream: ReadableStream<Uint8Array>, { start, end }: ByteRange): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   let at = 0;

@@ -1,19 +1,19 @@
-/** Requests of one client may begin one after the other for so long before the event loop turns. */
+/** How long requests of one client may start back to back before the event loop turns. */
 const TURN_MS = 10;
-/** Of those that had to wait, so many of one client begin in each turn: a request may take twenty milliseconds. */
+/** How many queued requests of one client start per turn: a request may take twenty milliseconds. */
 const PER_TURN = 1;
 
 /**
- * Lets the event loop turn between the requests of one client. Many that come at once, in many connections or one
- * behind the other in one, are otherwise all answered before anybody else is heard.
+ * Lets the event loop turn between the requests of one client. Otherwise a burst of them, on many connections or
+ * pipelined on one, would all be answered before anyone else is served.
  */
 export class RequestTurns {
-  /** When the present turn's first request began; undefined when none has. */
+  /** When the first request of the current turn started; undefined if none has. */
   private began: number | undefined;
   private readonly heard = new Set<string>();
   private readonly lines = new Map<string, (() => void)[]>();
 
-  /** @returns what to wait for before the request is answered; undefined when it may begin now */
+  /** @returns a promise to await before answering the request; undefined if it may start now */
   enter(client: string): Promise<void> | undefined {
     const now = performance.now();
     const began = this.began ?? this.beginTurn(now);

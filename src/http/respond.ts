@@ -1,7 +1,7 @@
 import { nextTurn } from "../kernel/next-turn.ts";
 import type { Paging } from "../kernel/paging.ts";
 
-/** Builders of API answers, so that a handler says what it means. */
+/** Builders of API responses, so that handlers state what they mean. */
 
 export const JSON_TYPE = "application/json;charset=utf-8";
 
@@ -9,12 +9,12 @@ export function json(value: unknown, status = 200, headers: Record<string, strin
   return new Response(JSON.stringify(value), { status, headers: { "content-type": JSON_TYPE, ...headers } });
 }
 
-/** So many entries of a list are made before others have their turn. */
+/** List entries rendered before other work gets a turn. */
 const SLICE = 250;
 
 /**
- * A JSON answer with lists of any length, `{"name":[…],…}` or one list, made a slice at a time so that no one waits for
- * all of it. What `show` needs must have been read: it may not fail any more.
+ * A JSON response with lists of any length, `{"name":[…],…}` or a single list, rendered in slices so that nobody waits
+ * for all of it. Everything `show` needs must have been read: it must not fail any more.
  */
 export function jsonSlices(pieces: Iterable<string>, headers: Record<string, string> = {}): Response {
   const encoder = new TextEncoder();
@@ -40,7 +40,7 @@ export function* listSlices<T>(items: readonly T[], show: (item: T) => unknown):
   yield "]";
 }
 
-/** A list as JSON: at once when it is short. */
+/** A list as JSON; a short one is rendered at once. */
 export function jsonList<T>(
   items: readonly T[],
   show: (item: T) => unknown,
@@ -67,24 +67,24 @@ export function redirect(location: string, status: 301 | 303 | 307 = 303): Respo
 }
 
 /**
- * Whether htmx asks for a part of a page. Version 4 says so in a header of its own, since it asks for whole pages, too (a
- * history request); who says no more than that it is htmx swaps what comes into a target (contract web.md 0.1).
+ * Whether htmx asks for part of a page. Version 4 has a header for that, since it also asks for whole pages (a history
+ * request); a client that sends only `HX-Request` swaps the response into a target (contract web.md 0.1).
  */
 export function isPartial({ headers }: Request): boolean {
   return (headers.get("hx-request-type") ?? (headers.get("hx-request") === "true" ? "partial" : "full")) === "partial";
 }
 
-/** The same for htmx, which would follow a redirect inside its request and put a whole page into a small target. */
+/** A redirect for htmx, which would follow a normal one within its request and put a whole page into a small target. */
 export function redirectOfHtmx(location: string): Response {
   return new Response(null, { status: 204, headers: { "hx-redirect": headerAddress(location) } });
 }
 
-/** An address as a header may carry it: what is not printable ASCII is percent-encoded, what is encoded stays. */
+/** An address valid in a header: anything but printable ASCII is percent-encoded, existing escapes stay. */
 export function headerAddress(location: string): string {
   return location.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 }
 
-/** What paging headers are built from. */
+/** The input of the paging headers. */
 export interface ListOf {
   readonly rootUrl: string;
   readonly path: string;
@@ -97,17 +97,17 @@ export function page(items: unknown[], total: number, list: ListOf): Response {
   return json(items, 200, pageHeaders(total, list));
 }
 
-/** The same of a list that is JSON already. */
+/** Like `page`, for a list that is already JSON. */
 export function writtenPage(body: string, total: number, list: ListOf): Response {
   return new Response(body, { headers: { "content-type": JSON_TYPE, ...pageHeaders(total, list) } });
 }
 
-/** A list that is counted but not linked, as the contract has it for tokens and a few others. */
+/** A list with a total but no links, as the contract has it for tokens and a few others. */
 export function counted(items: unknown[], total: number): Response {
   return json(items, 200, countHeaders(total));
 }
 
-/** How many there are, without links to other pages. */
+/** The total, without links to other pages. */
 export function countHeaders(total: number): Record<string, string> {
   return { "x-total-count": String(total), "access-control-expose-headers": "X-Total-Count" };
 }
@@ -122,7 +122,7 @@ export function pageHeaders(total: number, list: ListOf): Record<string, string>
   };
 }
 
-/** next, last, first, prev; absolute from ROOT_URL, keys sorted, the effective page size; undefined when all is on one page. */
+/** next, last, first, prev; absolute from ROOT_URL, keys sorted, effective page size; undefined for a single page. */
 export function linkHeader(total: number, { rootUrl, path, query, paging }: ListOf): string | undefined {
   const last = Math.ceil(total / paging.limit);
   if (last <= 1) return undefined;

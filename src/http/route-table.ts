@@ -1,12 +1,11 @@
 import type { Method, Route } from "./route.ts";
 
 /**
- * Which declaration a request is for. The table knows every way in by its method and path from the start; the
- * declarations themselves, and all that stands behind them, are loaded by group (an area's side) when the first request
- * comes that one of the group is for.
+ * Finds the declaration for a request. The table knows the method and path of every route from the start; the
+ * declarations and the code behind them are loaded by group (one side of an area) on the first request for that group.
  */
 
-/** The table of all groups as a build writes it down: its tree, whose ends name groups. */
+/** The table of all groups as a build serializes it: a tree whose leaves name groups. */
 export type RouteIndex = string;
 
 export type LoadGroup = (group: string) => Promise<readonly Route[]>;
@@ -17,18 +16,18 @@ export class RouteTable {
     private readonly loadGroup: LoadGroup,
   ) {}
 
-  /** A table whose declarations are all there. @throws Error two of them are the same way in */
+  /** A table with all declarations loaded. @throws Error if two of them have the same method and path */
   static of(routes: readonly Route[]): RouteTable {
     const root = treeOf(routes.map((route) => ({ method: route.method, path: route.path, group: "", route })));
     return new RouteTable(root, async () => []);
   }
 
-  /** A table that loads groups when they are needed. */
+  /** A table that loads groups on demand. */
   static indexed(index: RouteIndex, load: LoadGroup): RouteTable {
     return new RouteTable(JSON.parse(index) as Node, load);
   }
 
-  /** The index of groups with these routes. @throws Error two of them are the same way in */
+  /** The index of groups with these routes. @throws Error if two of them have the same method and path */
   static index(groups: ReadonlyMap<string, readonly Pick<Route, "method" | "path">[]>): RouteIndex {
     const entries = [...groups].flatMap(([group, routes]) =>
       routes.map(({ method, path }): Entry => ({ method, path, group })),
@@ -36,13 +35,13 @@ export class RouteTable {
     return JSON.stringify(folded(treeOf(entries)));
   }
 
-  /** What a request of that method and raw path is for. A route for GET is one for HEAD. */
+  /** Finds the route for that method and raw path. A route for GET also serves HEAD. */
   find(method: string, path: string): Entry | undefined {
     const wanted = (method === "HEAD" ? "GET" : method) as Method;
     return match(this.root, path.split("/"), 0, (methods) => methods[wanted]);
   }
 
-  /** The declaration of what was found; undefined when this server, as it is set up, has none. */
+  /** The declaration of an entry; undefined if this server's configuration has none. */
   routeOf(entry: Entry): Route | undefined | Promise<Route | undefined> {
     if (entry.route || entry.group === "") return entry.route;
     return this.load(entry.group).then(() => entry.route);
@@ -56,7 +55,7 @@ export class RouteTable {
     }
   }
 
-  /** The methods that any route answers at that raw path. */
+  /** The methods that routes accept at that raw path. */
   async methodsAt(path: string): Promise<Set<string>> {
     const entries: Entry[] = [];
     match(this.root, path.split("/"), 0, (methods) => {
@@ -73,7 +72,7 @@ export class RouteTable {
   }
 }
 
-/** One way in, and its declaration once that is loaded. */
+/** One route, and its declaration once loaded. */
 export interface Entry {
   readonly method: Method;
   readonly path: string;
@@ -83,7 +82,7 @@ export interface Entry {
 
 type Methods = { [Name in Method]?: Entry };
 
-/** Plain objects, so that the tree of a thousand routes is read from an index at once. */
+/** Plain objects, so that a tree of a thousand routes can be read from an index at once. */
 interface Node {
   words?: Record<string, Folded>;
   parameter?: Folded;
@@ -91,12 +90,12 @@ interface Node {
   methods?: Methods;
 }
 
-/** A part of the tree, or that part as JSON until a path leads into it. */
+/** A subtree, kept as JSON until a path leads into it. */
 type Folded = Node | string;
 
 const FOLDED_CHARACTERS = 8_192;
 
-/** The same with all small parts as JSON: a start reads few of them. */
+/** The node with all small subtrees as JSON: few of them are needed at startup. */
 function folded(node: Node): Node {
   const part = (below: Folded): Folded => {
     if (typeof below === "string") return below;
@@ -167,7 +166,7 @@ function parameterBelow(node: Node | undefined): Node | undefined {
   return node?.parameter;
 }
 
-/** A word wins over a parameter and that over the rest of a path; what leads nowhere is left again. */
+/** A literal segment wins over a parameter, and a parameter over the rest of a path; dead ends are backtracked. */
 function match<T>(
   node: Node,
   segments: readonly string[],
@@ -179,14 +178,14 @@ function match<T>(
   const literal = wordBelow(node, segment);
   const named = literal && match(literal, segments, at + 1, take);
   if (named !== undefined) return named;
-  // No one can be called `api`: an owner's route that fits an address below it was not meant.
+  // No account can be named `api`: a route of an owner that matches an address below it was not meant.
   const isApi = at === 1 && segment === "api" && segments.length > 2;
   const parameter = segment !== "" && !isApi ? parameterBelow(node) : undefined;
   if (parameter) {
     const found = match(parameter, segments, at + 1, take);
     if (found !== undefined) return found;
   }
-  // A slash at the end says nothing.
+  // A trailing slash is ignored.
   if (segment === "" && at === segments.length - 1 && at > 1 && node.methods) {
     const found = take(node.methods);
     if (found !== undefined) return found;

@@ -10,48 +10,49 @@ import type { Effect } from "./effect.ts";
 import type { FoundSubjects, SubjectAccess } from "./subject.ts";
 
 /**
- * Every way into the server is one of these declarations. Access is declared, not remembered: a route without
- * `access` does not type-check, and the server does not start with a handler that stands in no declaration.
+ * Every entry point of the server is one of these declarations. Access cannot be forgotten: a route without `access`
+ * does not type-check, and the server refuses to start with a handler that has no declaration.
  */
 
 /**
- * Where a request comes in, which decides what credentials count and how errors are worded:
- * `api` JSON, no cookies; `page` HTML, the session cookie only; `bytes` pages' files, cookie or Basic or token, plain text;
- * `git` Basic or token, plain text; `lfs` all of these and tokens of git-lfs, in JSON; `registry` Basic, token or what else
- * clients of package registries send, in the words of their protocol; `open` no credentials are examined.
+ * Where a request comes in, which determines the accepted credentials and the format of errors:
+ * `api` JSON, no cookies; `page` HTML, session cookie only; `bytes` files of pages, cookie or Basic or token, plain
+ * text;
+ * `git` Basic or token, plain text; `lfs` all of these and git-lfs tokens, in JSON; `registry` Basic, token or whatever
+ * else clients of package registries send, in the format of their protocol; `open` credentials are ignored.
  */
 export type Surface = "api" | "page" | "bytes" | "git" | "lfs" | "registry" | "open";
 
 export interface Access {
-  /** Who may come in at all. */
+  /** Who may call it at all. */
   readonly who: "anyone" | "user" | "admin";
-  /** What the path names, found and checked before the handler. */
+  /** What the path names, resolved and checked before the handler runs. */
   readonly subject?: SubjectAccess;
-  /** A visitor is sent to sign in before anything is looked up: the path begins with the own account. */
+  /** Sends anonymous callers to sign in before anything is looked up: the path starts with the caller's own account. */
   readonly signedInFirst?: boolean;
-  /** What a token must hold; the level follows from the method. Empty: any token will do. */
+  /** The scopes a token needs; the level follows from the method. Empty: any token will do. */
   readonly scopes: readonly ScopeCategory[];
-  /** Takes the right to write also where the method only reads: what is shown is a key to more. */
+  /** Requires write level even if the method only reads: the response is a key to more. */
   readonly scopeLevel?: "write";
-  /** A `public-only` token: sees what everyone sees, or is refused. */
+  /** How a `public-only` token is treated: it sees what everyone sees, or is refused. */
   readonly publicOnly: "filtered" | "refused";
-  /** A page that HTTP Basic opens, too: feeds share its address (contract web.md 0.2). */
+  /** A page that also accepts HTTP Basic: feeds share its address (contract web.md 0.2). */
   readonly takesBasic?: boolean;
-  /** Only HTTP Basic will do (tokens are managed with a password or a token given as one). */
+  /** Accepts only HTTP Basic (tokens are managed with a password or a token sent as one). */
   readonly basicOnly?: boolean;
   /** Whether a site administrator may act as someone else here. On by default on the API, off elsewhere. */
   readonly sudo?: boolean;
-  /** Lets in an account that must change its password, so that it can. */
+  /** Admits an account that must change its password, so that it can. */
   readonly unfinishedAccounts?: boolean;
-  /** Lets in an account that must have a second factor and has none, so that it can set one up. */
+  /** Admits an account that must have a second factor but has none, so that it can set one up. */
   readonly setsUpTwoFactor?: boolean;
-  /** Whether the token of a job may come in; absent: where a repository is named that is not about an account. */
+  /** Whether job tokens are accepted; by default, on repository routes that are not about an account. */
   readonly forJobs?: boolean;
-  /** Stays open when the site shows nothing to visitors: signing in, assets. */
+  /** Stays open on sites that show nothing to anonymous visitors: sign-in, assets. */
   readonly beforeSignIn?: boolean;
 }
 
-/** What a handler is given. */
+/** What a handler gets. */
 export interface Call {
   readonly request: Request;
   /** Path and query as sent, without scheme and host. */
@@ -63,21 +64,21 @@ export interface Call {
   /** Decoded path parameters; `*` is the decoded rest, with its slashes. */
   readonly params: Readonly<Record<string, string>>;
   readonly principal: Principal;
-  /** What the route's declared subject turned out to be, by kind. */
+  /** The resolved subject of the route, by kind. */
   readonly found: FoundSubjects;
   readonly requestId: string;
   readonly address: string;
-  /** What its body takes of the memory for all bodies. */
+  /** The body's share of the memory for all bodies. */
   readonly bodyShare: BodyShare;
   /** `performance.now()` when the request arrived. */
   readonly startedAt: number;
-  /** Of lists that have none of their own. */
+  /** For lists that don't define their own. */
   readonly pageSizes: PageSizes;
-  /** For the change of a handler that answers with git objects. */
+  /** For the change made by a handler that answers with git objects. */
   readonly effect: Effect;
-  /** The largest body of requests that carry files. */
+  /** The body limit of requests that carry files. */
   readonly bodyLimitBytes: number;
-  /** Lets this request be silent for as long as it needs. */
+  /** Lets this request stay silent for as long as it needs. */
   keepOpen(): void;
   /** Adds a header to whatever is answered, errors included. */
   header(name: string, value: string): void;
@@ -86,7 +87,7 @@ export interface Call {
 export interface AnswerDoc {
   readonly description: string;
   readonly schema?: TSchema;
-  /** What the answer is, when it is not JSON: `text/html`. */
+  /** The media type, if it is not JSON: `text/html`. */
   readonly mediaType?: string;
 }
 
@@ -96,22 +97,22 @@ export interface ParameterDoc {
   readonly schema: TSchema;
 }
 
-/** What the API document says of a route. */
+/** What the API document says about a route. */
 export interface RouteDoc {
   readonly id: string;
   readonly tag: string;
   readonly summary: string;
-  /** Descriptions of the path's parameters, by name. */
+  /** Descriptions of the path parameters, by name. */
   readonly params?: Readonly<Record<string, string>>;
-  /** What the body is, when it is plain text instead of JSON. */
+  /** Description of the body, if it is plain text instead of JSON. */
   readonly textBody?: string;
   readonly answers: Readonly<Record<number, AnswerDoc>>;
 }
 
-/** The last two are WebDAV's, which Terraform asks with unless told otherwise. */
+/** The last two are WebDAV's, which Terraform uses by default. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "LOCK" | "UNLOCK";
 
-/** A handler together with the body it takes: read, checked and typed before it runs. */
+/** A handler together with its body, which is read, validated and typed before it runs. */
 export interface TakesBody {
   /** The schema, for the API document. */
   readonly body: TObject;
@@ -119,16 +120,18 @@ export interface TakesBody {
 }
 
 export interface TakesOptions {
-  /** The body carries files, and may be as large as the setting allows; else it holds names and texts. */
+  /** The body carries files and may be as large as the setting allows; otherwise it holds names and texts. */
   readonly large?: boolean;
-  /** A limit of its own. */
+  /** Overrides the default limit. */
   readonly limitBytes?: number;
-  /** Runs before the body is read, for what is refused whatever it says: a thing of the path that is not there. */
+  /**
+   * Runs before the body is read, for requests that fail whatever the body is: the resource in the path does not exist.
+   */
   before?(call: Call): unknown;
 }
 
 /**
- * Names the body of a route once: `{ method, path, …, ...takes(CreateTagBody, (call, body) => …) }`.
+ * Declares a route's body once: `{ method, path, …, ...takes(CreateTagBody, (call, body) => …) }`.
  * @throws (when called) ValidationFailed `[Field]: …`; TooLarge
  */
 export function takes<Body extends TObject>(
@@ -148,25 +151,25 @@ export function takes<Body extends TObject>(
 
 export interface Route {
   readonly method: Method;
-  /** Elysia's form: `/repos/:owner/:repo/contents/*`. */
+  /** In Elysia's syntax: `/repos/:owner/:repo/contents/*`. */
   readonly path: string;
   readonly surface: Surface;
   readonly access: Access;
-  /** Only routes of the API have one. */
+  /** Only API routes have one. */
   readonly doc?: RouteDoc;
-  /** What `asks` or `lists` was given. */
+  /** The parameters given to `asks` or `lists`. */
   readonly query?: readonly ParameterDoc[];
-  /** What `takes` was given. */
+  /** The schema given to `takes`. */
   readonly body?: TObject;
   handle(call: Call): Response | Promise<Response>;
-  /** How the protocol of its clients words a refusal; absent: as the surface does. */
+  /** Formats an error for the protocol's clients; by default as the surface does. */
   readonly refuse?: Refuse;
 }
 
-/** Makes the answer to a request that was refused. @param message the API's words for the failure */
+/** Builds the response to a refused request. @param message the API message of the failure */
 export type Refuse = (failure: Failure, message: string, request: Request) => Response;
 
-/** The user of a route that lets no one else in; the guard has seen to it. */
+/** The user on a route that requires one; the guard has checked it. */
 export function signedIn(call: Call): User {
   const { user } = call.principal;
   if (!user) throw new Error(`${call.path} was reached without a user`);
@@ -179,7 +182,7 @@ export function param(call: Call, name: string): string {
   return value;
 }
 
-/** The number of a thing that the path names. @throws NotFound it is none: there is nothing of that name */
+/** A numeric id in the path. @throws NotFound if it is not a number, as nothing has that id */
 export function idParam(call: Call, name: string): number {
   const id = param(call, name);
   if (!/^\d{1,15}$/.test(id)) throw new NotFound();

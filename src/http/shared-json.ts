@@ -1,14 +1,14 @@
 import { randomHex } from "../kernel/ids.ts";
 
-/** Begins what stands for a value until the end. Random, so that no one can write it into a text of an answer. */
+/** Starts the placeholder of a value. Random, so that no text in an answer can contain it. */
 const MARK = randomHex(16);
 
-/** Writes JSON in which the same large values stand again and again: each of them is turned into text once. */
+/** Writes JSON in which the same large values occur repeatedly: each is serialized once. */
 export class SharedJson {
   private readonly standIns = new Map<object, string>();
   private readonly texts: string[] = [];
 
-  /** What to put in the place of the value; the same for the same object. */
+  /** The placeholder for a value; the same for the same object. */
   standInOf(value: object): string {
     const known = this.standIns.get(value);
     if (known !== undefined) return known;
@@ -18,7 +18,7 @@ export class SharedJson {
     return made;
   }
 
-  /** The JSON of what has stand-ins in it, with the values in their places. */
+  /** Serializes a value containing placeholders, with the real values in their place. */
   write(value: unknown): string {
     const [first = "", ...parts] = JSON.stringify(value).split(`"${MARK}`);
     let json = first;

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readdirSync } from "node:fs";
 
 /**
- * The connections of this process as the operating system knows them. Bun tells nothing of a connection before its first
- * request, and has no way to refuse one; the C library has both.
+ * The connections of this process as the operating system sees them. Bun reports nothing about a connection before its
+ * first request and cannot refuse one; the C library can do both.
  */
 
 export interface Peer {
@@ -11,11 +11,11 @@ export interface Peer {
 }
 
 export interface Sockets {
-  /** The most descriptors this process may have. */
+  /** The maximum number of descriptors of this process. */
   readonly maxDescriptors: number;
-  /** Who is connected to that port of ours, among the descriptors below `end`, in their order. */
+  /** The peers connected to that port of ours, among the descriptors below `end`, in order. */
   peers(port: number, end: number): Peer[];
-  /** The lowest descriptor that is free: about how many are in use. undefined when none is. */
+  /** The lowest free descriptor, roughly the number in use; undefined if none is free. */
   lowestFree(): number | undefined;
   /** Ends a connection; Bun then closes it as if the other side had gone. */
   shutDown(descriptor: number): void;
@@ -29,7 +29,7 @@ const AF_INET6 = 10;
 const ADDRESS_BYTES = 28;
 const SHORTEST_NAME_BYTES = 16;
 
-/** @returns undefined where the C library is not one we know: then no one counts connections */
+/** @returns undefined if the C library is not one we know: connections are then not counted */
 export async function openSockets(): Promise<Sockets | undefined> {
   if (process.platform !== "linux") return undefined;
   const { dlopen, ptr } = await import("bun:ffi");
@@ -48,12 +48,12 @@ export async function openSockets(): Promise<Sockets | undefined> {
     try {
       library ??= open(name);
     } catch {
-      // The other one, then.
+      // Try the other one.
     }
   if (!library) return undefined;
   const { getpeername, getsockname, shutdown, dup, close, getrlimit, setrlimit } = library.symbols;
 
-  // The soft limit is for programs that use select; raised, it is the hard one.
+  // The soft limit exists for programs that use select; raise it to the hard limit.
   const limit = new BigUint64Array(new ArrayBuffer(16));
   getrlimit(RLIMIT_NOFILE, ptr(limit));
   if (limit[0] !== limit[1]) {
@@ -61,13 +61,13 @@ export async function openSockets(): Promise<Sockets | undefined> {
     if (setrlimit(RLIMIT_NOFILE, ptr(raised)) === 0) limit[0] = limit[1]!;
   }
 
-  // Of an ArrayBuffer each: the bytes of a small array alone move when it is first cut.
+  // Each needs its own ArrayBuffer: the bytes of a bare small array move when it is first sliced.
   const name = new Uint8Array(new ArrayBuffer(ADDRESS_BYTES));
   const length = new Uint32Array(new ArrayBuffer(4));
   const [namePointer, lengthPointer] = [ptr(name), ptr(length)];
   const nameBy = (ask: typeof getpeername, descriptor: number): boolean => {
     length[0] = ADDRESS_BYTES;
-    // A name without an address is that of a pipe between processes.
+    // A name without an address belongs to a pipe between processes.
     return ask(descriptor, namePointer, lengthPointer) === 0 && length[0]! >= SHORTEST_NAME_BYTES;
   };
   return {
@@ -90,19 +90,19 @@ export async function openSockets(): Promise<Sockets | undefined> {
   };
 }
 
-/** Those of files and pipes, too: asking thousands that are not open would cost a hundredth of a core. */
+/** Includes files and pipes: probing thousands of closed descriptors would cost a hundredth of a core. */
 function openDescriptors(end: number): number[] {
   let names: string[];
   try {
     names = readdirSync("/proc/self/fd");
   } catch {
-    // No /proc here: whichever might be open.
+    // No /proc here: any of them might be open.
     return Array.from({ length: end }, (_, descriptor) => descriptor);
   }
   return names.map(Number).filter((descriptor) => descriptor < end);
 }
 
-/** The address of a `sockaddr_in` or `sockaddr_in6`; empty for others. */
+/** The address in a `sockaddr_in` or `sockaddr_in6`; empty for others. */
 function addressIn(name: Uint8Array): string {
   const family = name[0]! | (name[1]! << 8);
   if (family === AF_INET) return name.subarray(4, 8).join(".");
@@ -113,7 +113,7 @@ function addressIn(name: Uint8Array): string {
   return mapped ? name.subarray(20, 24).join(".") : groups.join(":");
 }
 
-/** Whether so many more files could be opened now. */
+/** Whether that many more files could be opened now. */
 export function hasDescriptors(count: number): boolean {
   const opened: number[] = [];
   try {

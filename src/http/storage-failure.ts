@@ -2,15 +2,18 @@ import { isDenied } from "../kernel/disk.ts";
 import { Failure } from "../kernel/errors.ts";
 import { JobFailed } from "../workers/pool.ts";
 
-/** Errors, by their names, that say what is wrong with what is stored; a worker's come by name alone. */
+/** Errors, by name, that mean something is wrong with stored data; a worker's errors carry only their name. */
 const FAILURES: Readonly<Record<string, () => Failure>> = {
-  // A disk that is not mounted comes back: whoever asks may ask again later.
+  // An unmounted disk can come back: the caller may retry later.
   MissingRepository: () => new Failure(503, "storage.repository-missing"),
   CorruptObject: () => new Failure(500, "storage.repository-damaged"),
   BlobDamaged: () => new Failure(500, "storage.upload-damaged"),
 };
 
-/** Something that is stored is missing, damaged or not to be read, in a code that every edge has words for; undefined: it is not that. */
+/**
+ * Maps an error about missing, damaged or unreadable stored data to a code that every surface has a message for;
+ * undefined for other errors.
+ */
 export function storageFailure(error: unknown): Failure | undefined {
   if (!(error instanceof Error)) return undefined;
   const name = error instanceof JobFailed ? error.originalName : error.name;

@@ -1,8 +1,8 @@
 import { type Language, type LanguageName, languages } from "./language.ts";
 
 /**
- * Words of an area in every language. A message is a text with `{names}` for what is filled in, or one text for each
- * plural form of the number called `count`. English is the source: its keys and names are what the others must have.
+ * The words of an area in every language. A message is a text with `{names}` as placeholders, or one text for each
+ * plural form of the number named `count`. English is the source: translations must have its keys and names.
  */
 export type Message = string | PluralForms;
 export type PluralForms = { readonly other: string } & { readonly [Form in Intl.LDMLPluralRule]?: string };
@@ -17,9 +17,9 @@ type TextsOf<M extends Message> = M extends string ? M : M[keyof M] & string;
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type TagsIn<Text extends string> = Text extends `${string}</${infer Tag}>${infer Rest}` ? Tag | TagsIn<Rest> : never;
 
-/** What a message wants filled in. */
+/** The placeholders of a message. */
 export type NamesOf<M extends Message> = NamesIn<TextsOf<M>> | (M extends string ? never : "count");
-/** The parts of a message that stand for elements: `<link>…</link>`. */
+/** The parts of a message that represent elements: `<link>…</link>`. */
 export type TagsOf<M extends Message> = TagsIn<TextsOf<M>>;
 
 /** Keys of messages that are plain text. */
@@ -27,7 +27,7 @@ export type TextKey<Source extends Messages> = {
   [Key in keyof Source & string]: [TagsOf<Source[Key]>] extends [never] ? Key : never;
 }[keyof Source & string];
 
-/** Keys of messages that are said as they stand: for tables of keys. */
+/** Keys of messages without placeholders: for tables of keys. */
 export type PlainKey<Source extends Messages> = {
   [Key in TextKey<Source>]: [NamesOf<Source[Key]>] extends [never] ? Key : never;
 }[TextKey<Source>];
@@ -36,7 +36,7 @@ export type Params<M extends Message> = { readonly [Name in NamesOf<M>]: string 
   ? unknown
   : { readonly count: number });
 
-/** Says a message of one catalogue in one language; numbers are written as the language does. */
+/** Translates a message of one catalogue into one language; numbers are formatted for that language. */
 export type Translate<Source extends Messages> = <Key extends TextKey<Source>>(
   key: Key,
   ...params: [NamesOf<Source[Key]>] extends [never] ? [] : [params: Params<Source[Key]>]
@@ -44,22 +44,22 @@ export type Translate<Source extends Messages> = <Key extends TextKey<Source>>(
 
 type LooseParams = Readonly<Record<string, string | number>>;
 
-/** One message in whatever language is asked for: what an area adds to the frames of others. */
+/** One message in any language: what an area contributes to the frames of others. */
 export type Label = (language: Language) => string;
 
 export class Catalogue<Source extends Messages> {
-  /** @param others the translations by language; each is asked for when its words are, so a getter may load them */
+  /** @param others the translations by language; each is read only when needed, so a getter may load them */
   constructor(
     readonly source: Source,
     private readonly others: { readonly [Name in Exclude<LanguageName, "en">]?: Words<Source> },
   ) {}
 
-  /** A message as it stands; English where a language has none of this catalogue yet. */
+  /** The unprocessed message; English if a language has no translation of this catalogue yet. */
   message(language: Language, key: keyof Source & string): Message | undefined {
     return (this.messagesOf(language.name) ?? this.source)[key];
   }
 
-  /** The text of a message for these values, its names not yet filled in. */
+  /** The text of a message for this count, with its placeholders not yet filled in. */
   form(language: Language, key: keyof Source & string, count: unknown): string {
     const message = this.message(language, key);
     if (message === undefined) return key;
@@ -78,7 +78,7 @@ export class Catalogue<Source extends Messages> {
     return (language) => this.form(language, key, undefined);
   }
 
-  /** A message by a key that comes from elsewhere, an error's code; undefined when there is none. */
+  /** A message by a key from elsewhere, such as an error code; undefined if there is none. */
   find(language: Language, key: string, params: LooseParams): string | undefined {
     return Object.hasOwn(this.source, key)
       ? filled(this.form(language, key, params["count"]), params, language)
@@ -95,7 +95,7 @@ export class Catalogue<Source extends Messages> {
   }
 }
 
-/** A text cut at its names, which stand at the odd places, by the text: a list says the same one for each of its rows. */
+/** Texts split at their placeholders, which are at odd positions, by text: a list uses the same one for every row. */
 const cut = new Map<string, readonly string[]>();
 
 function cutOf(text: string): readonly string[] {

@@ -1,19 +1,19 @@
 import { english, type Language, languages } from "./language.ts";
 
-/** More of an `Accept-Language` than anyone needs; what follows is not read (contract web.md 0.5). */
+/** More of an `Accept-Language` than anyone needs; the rest is ignored (contract web.md 0.5). */
 const MAX_ACCEPT_CHARACTERS = 200;
 
-/** The language a code means: `de`, `de-DE` and `de_at` all mean German; undefined for what is spoken nowhere here. */
+/** The language for a code: `de`, `de-DE` and `de_at` all mean German; undefined for unsupported languages. */
 export function languageOfCode(code: string): Language | undefined {
   const [spoken = "", ...more] = code.trim().toLowerCase().split(/[-_]/);
-  // Traditional Chinese is another script; who asks for it may prefer their next language to this one.
+  // Traditional Chinese is another script; people who ask for it may prefer their next language to this one.
   if (spoken === "zh" && more.some((part) => ["hant", "tw", "hk", "mo"].includes(part))) return undefined;
   return languages.find((language) => language.name.toLowerCase().split("-")[0] === spoken);
 }
 
-/** What a request says about language, in order of precedence; each may be absent or nonsense. */
+/** The language preferences of a request, in order of precedence; each may be absent or invalid. */
 export interface LanguagePreferences {
-  /** `?lang=` of the address. */
+  /** `?lang=` in the URL. */
   readonly query?: string | null | undefined;
   /** The setting of the signed-in account. */
   readonly account?: string | undefined;
@@ -22,10 +22,10 @@ export interface LanguagePreferences {
   readonly accepted?: string | null | undefined;
 }
 
-/** The variables that say which language a terminal's messages are in, the first that is set (POSIX, 8.2). */
+/** The environment variables for the language of a terminal's messages; the first one set counts (POSIX, 8.2). */
 const LOCALE_VARIABLES = ["LC_ALL", "LC_MESSAGES", "LANG"];
 
-/** The language of a terminal: `LANG=de_AT.UTF-8` means German; `C` and what is spoken nowhere here mean English. */
+/** The language of a terminal: `LANG=de_AT.UTF-8` means German; `C` and unsupported languages mean English. */
 export function languageOfLocale(environment: Readonly<Record<string, string | undefined>>): Language {
   const locale = LOCALE_VARIABLES.map((name) => environment[name]).find(Boolean) ?? "";
   return languageOfCode(locale.replace(/[.@].*$/s, "")) ?? english;
@@ -40,7 +40,7 @@ export function chooseLanguage({ query, account, cookie, accepted }: LanguagePre
   return accepted ? (preferred(accepted) ?? english) : english;
 }
 
-/** The first known one, by weight and then by place (RFC 9110, 12.5.4). */
+/** The first known one, by weight and then by position (RFC 9110, 12.5.4). */
 function preferred(accepted: string): Language | undefined {
   const ranges = accepted
     .slice(0, MAX_ACCEPT_CHARACTERS)

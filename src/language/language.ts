@@ -1,27 +1,27 @@
-/** The languages people may read Hearth in, and how each writes numbers, days and lists. Knows no one. */
+/** The languages of Hearth's user interface, and how each formats numbers, days and lists. Knows nothing of users. */
 
-/** The names catalogues go by: `words/de.ts`. English is the source of all. */
+/** The names of catalogue files: `words/de.ts`. English is the source of all. */
 export type LanguageName = "en" | "de" | "fr" | "es" | "zh-CN" | "ja";
 
 interface LanguageFacts {
   readonly name: LanguageName;
-  /** As the language setting, the cookie and `?lang=` have it. */
+  /** As used in the language setting, the cookie and `?lang=`. */
   readonly code: string;
-  /** In its own words, because whoever looks for it may read no other. */
+  /** In the language itself, because people looking for it may not read any other. */
   readonly ownName: string;
-  /** What `<html lang>` and `Content-Language` say; the code unless said. */
+  /** For `<html lang>` and `Content-Language`; defaults to the code. */
   readonly tag?: string;
-  /** Where `Intl` finds numbers and dates; the code unless said. */
+  /** The locale used with `Intl` for numbers and dates; defaults to the code. */
   readonly locale?: string;
 }
 
 const UNITS = ["B", "KiB", "MiB", "GiB", "TiB"];
-/** From here on a count is shortened; the exact one belongs into a title. */
+/** Counts from here on are shortened; the exact one belongs in a title. */
 const SHORTENED_FROM = 1000;
 
 type DayPart = "day" | "month" | "year" | { readonly text: string };
 
-/** What `Intl` makes is slow to make (tens of microseconds) and quick to use: one of each is cached here. */
+/** `Intl` formatters are slow to create (tens of microseconds) and quick to use: one of each is cached here. */
 export class Language {
   readonly name: LanguageName;
   readonly code: string;
@@ -44,7 +44,7 @@ export class Language {
     this.locale = facts.locale ?? facts.code;
   }
 
-  /** Which form of a message goes with so many. */
+  /** The plural form for that number. */
   pluralOf(count: number): Intl.LDMLPluralRule {
     this.plurals ??= new Intl.PluralRules(this.locale);
     return this.plurals.select(count);
@@ -56,10 +56,10 @@ export class Language {
     return count >= 0 && count < SHORTENED_FROM && Number.isInteger(count) ? String(count) : this.exact.format(count);
   }
 
-  /** "999", "1.2k", "1.5M", as short as the language has it. */
+  /** "999", "1.2k", "1.5M", in the short form of the language. */
   shortNumber(count: number): string {
     if (count < SHORTENED_FROM) return this.number(count);
-    // By the code: British English would have "1.2m" for a million.
+    // By code, not locale: British English would have "1.2m" for a million.
     this.shortened ??= new Intl.NumberFormat(this.code, { notation: "compact", maximumSignificantDigits: 2 });
     const short = this.shortened.format(count);
     // German has no short word for thousands, and "12.000" for 12,345 would only look exact.
@@ -79,7 +79,7 @@ export class Language {
     return `${this.oneDigit.format(amount)} ${UNITS[unit]}`;
   }
 
-  /** "45.3%", with one decimal. @param percent of a hundred */
+  /** "45.3%", with one decimal. @param percent on a scale of 0 to 100 */
   percent(percent: number): string {
     this.percents ??= new Intl.NumberFormat(this.locale, {
       style: "percent",
@@ -95,16 +95,16 @@ export class Language {
     return this.conjunction.format(items);
   }
 
-  /** "21 Nov 2026, 14:05", in UTC; for mails and the like, of which there are few. @param at milliseconds since 1970 */
+  /** "21 Nov 2026, 14:05", in UTC; for mails and other rare uses. @param at milliseconds since 1970 */
   moment(at: number): string {
     const style = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const;
     return new Intl.DateTimeFormat(this.locale, style).format(at);
   }
 
   /**
-   * "21 Nov 2026", in UTC. A page may have hundreds, and `Intl` takes ten times as long as putting it together from the
-   * language's own order and names of months, which `Intl` tells once.
-   * @param at milliseconds since 1970; a moment a calendar can show
+   * "21 Nov 2026", in UTC. A page may have hundreds, and `Intl` takes ten times as long as composing it from the
+   * language's own order and month names, which are read from `Intl` once.
+   * @param at milliseconds since 1970; must be a representable date
    */
   day(at: number): string {
     this.days ??= daysOf(this.locale);

@@ -5,8 +5,8 @@ const MARK =
   /^[ \t]*(?:\\?\[!(note|tip|important|warning|caution)\\?\]|\*\*(note|tip|important|warning|caution)\*\*)[ \t]*(?:\n|$)/i;
 
 /**
- * Quotes that begin with `[!NOTE]` become alerts. The title is one of five words of our own, never text of the author.
- * Not inside other elements, as on GitHub.
+ * Quotes that start with `[!NOTE]` become alerts. The title is one of our own five words, never text of the author. As
+ * on GitHub, not inside other elements.
  */
 export function alerts(md: MarkdownIt): void {
   md.core.ruler.after("block", "alerts", (state: StateCore) => {
@@ -22,7 +22,7 @@ export function alerts(md: MarkdownIt): void {
       inline.content = inline.content.slice(mark[0].length);
       const title = new state.Token("html_block", "", 0);
       title.content = `<p class="alert-title"><strong>${WORDS.find((word) => word.toLowerCase() === kind)}</strong></p>\n`;
-      // The paragraph that held only the mark goes.
+      // Removes the paragraph if it contained only the marker.
       tokens.splice(at + 1, inline.content.trim() === "" ? 3 : 0, title);
     }
   });

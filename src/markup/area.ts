@@ -7,7 +7,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Text to safe HTML: Markdown, code in colours. */
+/** Text to safe HTML: Markdown and highlighted code. */
 export const markupArea: Area = {
   name: "markup",
   open: ({ config, pool }) => ({

@@ -1,18 +1,18 @@
 import { withCodePoints } from "./hidden-characters.ts";
 import { type SafeHtml, trustHtml } from "./safe-html.ts";
 
-/** A file as a page shows it: one string, because a long one has tens of thousands of lines. */
+/** A file as displayed on a page: a single string, because a long file has tens of thousands of lines. */
 export interface CodeHtml {
   /** Each line as an element with its number as id (`L10`). */
   readonly html: SafeHtml;
   readonly lineCount: number;
-  /** The language's name for people; absent for plain text. */
+  /** The display name of the language; absent for plain text. */
   readonly language?: string;
 }
 
 const LINE_END = "\n</span>";
 
-/** Some of those lines again as they were given. @param first 1-based; @param last inclusive */
+/** Extracts some of those lines in their original form. @param first 1-based; @param last inclusive */
 export function linesOf(html: SafeHtml, first: number, last: number): SafeHtml[] {
   const found: SafeHtml[] = [];
   let at = html.indexOf(opening(first));
@@ -26,7 +26,7 @@ export function linesOf(html: SafeHtml, first: number, last: number): SafeHtml[]
 
 const opening = (number: number) => `<span class="l" id="L${number}" data-n="${number}">`;
 
-/** The lines as elements with their numbers; each is escaped text or spans of the highlighter, without its line end. */
+/** The lines as numbered elements; each is escaped text or highlighter spans, without a newline. */
 export function codeLines(lines: readonly SafeHtml[]): SafeHtml {
   let html = "";
   let number = 0;
@@ -37,7 +37,7 @@ export function codeLines(lines: readonly SafeHtml[]): SafeHtml {
   return withCodePoints(trustHtml(html));
 }
 
-/** Lines of plain text, escaped; the last line end makes no line. */
+/** Lines of plain text, escaped; a final newline does not start another line. */
 export function plainLines(text: string): SafeHtml[] {
   const lines = Bun.escapeHTML(text.replaceAll("\r\n", "\n")).split("\n");
   if (lines.at(-1) === "") lines.pop();

@@ -3,7 +3,7 @@ import { plainText } from "./rules.ts";
 
 type Token = ReturnType<MarkdownIt["parse"]>[number];
 
-/** The headings of a document as a list of links to them, for front matter that asks for one. */
+/** The headings of a document as a list of links, for front matter that requests one. */
 export function contentsOf(md: MarkdownIt, tokens: readonly Token[]): string {
   const items = tokens.flatMap((token, at) => {
     if (token.type !== "heading_open") return [];
@@ -14,7 +14,7 @@ export function contentsOf(md: MarkdownIt, tokens: readonly Token[]): string {
   const parts: string[] = [];
   let depth = top - 1;
   for (const item of items) {
-    // A level that was left out gets no item of its own.
+    // A skipped level gets no item.
     const wanted = Math.min(item.depth, depth + 1);
     if (wanted > depth) parts.push("<ul>");
     else parts.push("</li>", "</ul></li>".repeat(depth - wanted));

@@ -1,11 +1,11 @@
-/** CSV and TSV as a table (web.md section 4.9): at most 512 KiB and 2,500 rows, else the source is shown. */
+/** CSV and TSV as a table (web.md section 4.9): at most 512 KiB and 2,500 rows, otherwise the source is shown. */
 import { type SafeHtml, trustHtml } from "./safe-html.ts";
 
 const LARGEST = 512 * 1024;
 const MAX_ROWS = 2500;
 const MAX_CELLS = 50_000;
 
-/** Rows and cells by RFC 4180: quotes double inside quotes, line ends may stand in quoted cells. */
+/** Rows and cells according to RFC 4180: quotes are doubled inside quotes, quoted cells may contain newlines. */
 export function parseCsv(text: string, separator: "," | ";" | "\t"): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -45,7 +45,7 @@ export function parseCsv(text: string, separator: "," | ";" | "\t"): string[][] 
   return rows;
 }
 
-/** The table, or `undefined` when the file is too large for one. A semicolon is tried when no comma is in the head. */
+/** The table, or `undefined` if the file is too large for one. Tries a semicolon if there is no comma in the header. */
 export function csvTable(source: string, fileName: string): SafeHtml | undefined {
   if (source.length > LARGEST) return undefined;
   const text = source.startsWith("\ufeff") ? source.slice(1) : source;

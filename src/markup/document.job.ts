@@ -4,7 +4,7 @@ import type { MarkedHtml } from "./safe-html.ts";
 
 const MAY_HAVE_FORMULAS = /\$|\\\(|(?:```|~~~)[ \t]*math/i;
 
-/** Renders a document in a worker, its code in colours and its formulas in MathML. */
+/** Renders a document in a worker, with highlighted code and formulas in MathML. */
 export async function run(input: DocumentInput): Promise<MarkedHtml> {
   const extras = MAY_HAVE_FORMULAS.test(input.source) ? await import("./math.ts") : {};
   return renderDocument(input, { colour: fenceColours(), ...extras });

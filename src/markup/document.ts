@@ -12,7 +12,9 @@ export interface DocumentInput {
   readonly context: MarkdownContext;
 }
 
-/** A document of any kind that becomes part of a page. Never throws: what cannot be rendered is shown as it is. */
+/**
+ * Renders a document of any kind as part of a page. Never throws: anything that cannot be rendered is shown as written.
+ */
 export function renderDocument({ kind, source, context }: DocumentInput, extras: Extras): MarkedHtml {
   try {
     if (kind === "notebook") return notebookHtml(source, context, extras) ?? asWritten(source);

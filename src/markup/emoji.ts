@@ -3,15 +3,15 @@ import shortcodes from "markdown-it-emoji/lib/data/full.mjs";
 
 type Token = StateCore["tokens"][number];
 
-/** A picture as people see it, joined parts and skin tones included. */
+/** An emoji as people see it, including joined sequences and skin tones. */
 const PICTURE = /\p{RGI_Emoji}/v;
 const PICTURES = new RegExp(PICTURE, "gv");
-/** Skin tones, and the sign that asks for the coloured form of a character, which is often left out. */
+/** Skin tones, and the selector for the coloured form of a character, which is often omitted. */
 const VARIATION = /[\ufe0f\u{1f3fb}-\u{1f3ff}]/gu;
 
 let names: ReadonlyMap<string, string> | undefined;
 
-/** The word for a picture: the first of its shortcodes that is one. */
+/** The name of an emoji: the first of its shortcodes that is a word. */
 function nameOf(picture: string): string | undefined {
   names ??= new Map(
     Object.entries(shortcodes)
@@ -22,7 +22,7 @@ function nameOf(picture: string): string | undefined {
   return names.get(picture.replace(VARIATION, ""));
 }
 
-/** Emoji have a name that is read out, typed as a shortcode or as themselves (contract web.md 4.2). */
+/** Gives emoji an accessible name, whether typed as a shortcode or directly (contract web.md 4.2). */
 export function namedEmoji(md: MarkdownIt): void {
   md.renderer.rules["emoji"] = (tokens, at) => {
     const { content = "", markup = "" } = tokens[at] ?? {};
@@ -42,7 +42,7 @@ function hasPicture({ type, content }: Token): boolean {
   return type === "text" && PICTURE.test(content);
 }
 
-/** The text around pictures and the pictures, each a token of its own. */
+/** Splits text into tokens of plain text and of emoji. */
 function apart(text: Token, state: StateCore): Token[] {
   const parts: Token[] = [];
   const add = (type: "text" | "emoji", content: string) => {

@@ -5,19 +5,19 @@ const MAX_CHARACTERS = 64 * 1024;
 const LANGUAGE = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
 
 export interface Split {
-  /** The front matter as a table, folded away unless it says otherwise, or empty. */
+  /** The front matter as a table, collapsed unless it says otherwise, or empty. */
   readonly html: string;
   /** The document without it. */
   readonly body: string;
-  /** A list of the headings stands before the text. */
+  /** Whether a table of contents precedes the text. */
   readonly hasContents: boolean;
-  /** The language it says the text is in. */
+  /** The language it declares for the text. */
   readonly language: string | undefined;
 }
 
 /**
- * Takes front matter off a document whose lines end in `\n`. Broken YAML, a list or a bare string is no front matter: the
- * text stays whole.
+ * Splits front matter from a document with `\n` newlines. Broken YAML, a list or a bare string is not front matter: the
+ * text then remains whole.
  */
 export function splitFrontMatter(source: string): Split {
   const none = { html: "", body: source, hasContents: false, language: undefined };
@@ -58,7 +58,7 @@ function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** One level is enough, and aliases of aliases cannot grow into anything. */
+/** One level is enough, and nested aliases cannot grow into anything large. */
 function shown(value: unknown): string {
   if (Array.isArray(value))
     return value.map((entry) => (typeof entry === "object" && entry !== null ? "…" : String(entry))).join(", ");

@@ -3,8 +3,8 @@ import type { MarkdownIt, StateCore } from "markdown-it";
 type Token = StateCore["tokens"][number];
 
 /**
- * `[text](javascript:x)` is `text`, and a picture at such an address is its description: what an author wrote to be read
- * stays, what it would have done goes (contract web.md 4.16). Without the rule both would be shown as they were typed.
+ * `[text](javascript:x)` becomes `text`, and an image at such an address its description: the author's text stays, the
+ * harmful target goes (contract web.md 4.16). Without this rule both would be shown as typed.
  */
 export function harmlessLinks(md: MarkdownIt): void {
   const isHarmless = md.validateLink.bind(md);
@@ -17,7 +17,7 @@ export function harmlessLinks(md: MarkdownIt): void {
 
 function withoutHarm(children: readonly Token[], isHarmless: (url: string) => boolean, state: StateCore): Token[] {
   const kept: Token[] = [];
-  // Links are not nested, but those of HTML are no tokens of this kind.
+  // Links don't nest, and HTML links are not tokens of this kind.
   let isDropping = false;
   for (const child of children) {
     if (child.type === "link_open") {

@@ -2,7 +2,7 @@ import type { MarkdownIt, StateCore } from "markdown-it";
 
 const ID = /(?<![ \t])[ \t]+\{#([A-Za-z][\w:.-]{0,100})\}[ \t]*$/;
 
-/** `# Title {#name}` gives a heading its own id (contract web.md 4.2). */
+/** `# Title {#name}` sets the id of a heading (contract web.md 4.2). */
 export function headingAttributes(md: MarkdownIt): void {
   md.core.ruler.after("block", "heading-attributes", (state: StateCore) => {
     for (const [at, token] of state.tokens.entries()) {

@@ -1,6 +1,6 @@
 import { type Highlighted, highlightLines } from "./highlighter.ts";
 
-/** Colours a file in a worker. */
+/** Highlights a file in a worker. */
 export function run(input: { source: string; fileName: string; language?: string }): Highlighted {
   return highlightLines(input.source, input);
 }

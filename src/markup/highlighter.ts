@@ -1,26 +1,26 @@
-/** Source text to coloured lines: the module that holds highlight.js for files. Load it in a worker. */
+/** Source text to highlighted lines: the module that contains highlight.js for files. Load it in a worker. */
 import hljs from "highlight.js";
 import { languageOf } from "./languages.ts";
 import { type SafeHtml, trustHtml } from "./safe-html.ts";
 
 export interface Highlighted {
-  /** One entry a line, without line ends: escaped text in `<span class="hljs-…">`. */
+  /** One entry per line, without newlines: escaped text in `<span class="hljs-…">`. */
   readonly lines: readonly SafeHtml[];
-  /** The language's name for people; absent for plain text. */
+  /** The display name of the language; absent for plain text. */
   readonly language?: string;
 }
 
-/** Above these a file is shown plain: colouring takes 0.4 ms a kilobyte (dependencies.md section 7). */
+/** Larger files are shown plain: highlighting takes 0.4 ms per kilobyte (dependencies.md section 7). */
 const LARGEST_BYTES = 512 * 1024;
-/** Many grammars take quadratic time in a line that is one word: 8 KB of it took seconds, 2 KB take milliseconds. */
+/** Many grammars take quadratic time on a line that is one word: 8 KB took seconds, 2 KB take milliseconds. */
 const MAX_LINE = 2_000;
 const MAX_FENCE = 32 * 1024;
-/** All fences of a text; what comes after it is shown without colours. */
+/** Time for all fences of a text; any after that are not highlighted. */
 const FENCES_MS = 1_000;
-/** Spans a page may have. A browser lays out 20,000 elements well, and each line is one already. */
+/** Maximum spans on a page. A browser lays out 20,000 elements well, and each line already is one. */
 const MAX_SPANS = 12_000;
 
-/** The least telling classes first: a long file loses the colour of its numbers before that of its comments. */
+/** Least informative classes first: a long file loses the colour of its numbers before that of its comments. */
 const EXPENDABLE = [
   "hljs-params",
   "hljs-operator",
@@ -39,8 +39,8 @@ const EXPENDABLE = [
 ];
 
 /**
- * Colours a file by its name, or by a language given. Carriage returns at line ends are dropped, the last line end makes
- * no line. Too large, or with very long lines: plain, escaped lines.
+ * Highlights a file according to its name, or in the given language. Carriage returns at line ends are dropped; a final
+ * newline does not start another line. If it is too large, or has very long lines: plain, escaped lines.
  */
 export function highlightLines(source: string, file: { fileName: string; language?: string }): Highlighted {
   const text = source.replaceAll("\r\n", "\n");
@@ -52,7 +52,10 @@ export function highlightLines(source: string, file: { fileName: string; languag
   return { lines: splitLines(html), language: language.name };
 }
 
-/** Colours the fences of one text; empty for an unknown language, a very long fence or line, and when it took too long so far. */
+/**
+ * Highlights the fences of one text; returns an empty string for an unknown language, a very long fence or line, and
+ * once the time is used up.
+ */
 export function fenceColours(
   clock: () => number = () => performance.now(),
 ): (code: string, language: string) => string {
@@ -87,11 +90,11 @@ function withoutLastEmpty(lines: string[]): SafeHtml[] {
 
 const PIECE = /<span class="([^"]*)">|<\/span>|\n/g;
 
-/** Cuts the highlighter's HTML at line ends, closing and opening again the spans that run over them. */
+/** Splits the highlighter's HTML at newlines, closing and reopening the spans that cross them. */
 export function splitLines(html: string): SafeHtml[] {
   const dropped = expendable(html);
   const lines: string[] = [];
-  /** The open spans; an empty string for one that is left out. */
+  /** The open spans; an empty string for a dropped one. */
   const open: string[] = [];
   let line = "";
   let from = 0;
@@ -114,7 +117,7 @@ export function splitLines(html: string): SafeHtml[] {
   return withoutLastEmpty(lines);
 }
 
-/** The classes to leave out so that the page stays within its elements. */
+/** The classes to drop so that the page stays within its maximum number of elements. */
 function expendable(html: string): Set<string> {
   const dropped = new Set<string>();
   const counts = new Map<string, number>();

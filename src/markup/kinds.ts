@@ -1,4 +1,4 @@
-/** What a file is shown as besides its text, by its name (contract web.md 4.9). */
+/** The rendered form of a file, determined by its name (contract web.md 4.9). */
 export type DocumentKind = "markdown" | "org" | "notebook" | "table" | "recording" | "api";
 
 const KINDS: readonly (readonly [DocumentKind, RegExp])[] = [
@@ -10,13 +10,13 @@ const KINDS: readonly (readonly [DocumentKind, RegExp])[] = [
   ["api", /^(?:openapi|swagger)\.(?:json|ya?ml)$/i],
 ];
 
-/** Undefined: its text is all there is. */
+/** undefined if the file is shown only as text. */
 export function documentKind(path: string): DocumentKind | undefined {
   const name = path.split("/").at(-1) ?? "";
   return KINDS.find(([, pattern]) => pattern.test(name))?.[0];
 }
 
-/** Kinds that become part of a page; the others are shown in a frame of their own. */
+/** Kinds that become part of a page; the others are shown in a frame. */
 export type TextKind = Extract<DocumentKind, "markdown" | "org" | "notebook">;
 
 export function isTextKind(kind: DocumentKind | undefined): kind is TextKind {

@@ -1,4 +1,4 @@
-/** Which of highlight.js' languages a file is in: by its whole name, its extension, or its first line. */
+/** Determines the highlight.js language of a file: by its whole name, its extension, or its first line. */
 
 const BY_NAME: Record<string, string> = {
   makefile: "makefile",
@@ -24,7 +24,7 @@ const BY_NAME: Record<string, string> = {
   "go.mod": "go",
 };
 
-/** Extensions that are no alias of the language in highlight.js. */
+/** Extensions that highlight.js has no alias for. */
 const BY_EXTENSION: Record<string, string> = {
   mjs: "javascript",
   cjs: "javascript",
@@ -88,7 +88,7 @@ const BY_INTERPRETER: Record<string, string> = {
   lua: "lua",
 };
 
-/** The language's name or alias, or an empty string for plain text. */
+/** The name or alias of the language, or an empty string for plain text. */
 export function languageOf(fileName: string, firstLine: string): string {
   const name = fileName.slice(fileName.lastIndexOf("/") + 1).toLowerCase();
   const byName = known(BY_NAME, name);
@@ -103,7 +103,7 @@ export function languageOf(fileName: string, firstLine: string): string {
   return command ? (known(BY_INTERPRETER, command.toLowerCase()) ?? "") : "";
 }
 
-/** A file may be called `constructor`, which every object has (security rule F13). */
+/** A file may be named `constructor`, which every object has (security rule F13). */
 function known(table: Readonly<Record<string, string>>, name: string): string | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }

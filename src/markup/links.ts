@@ -1,4 +1,6 @@
-/** Where the links of a rendered text lead (contract: web.md section 4.4). Plain data, so that it can go to a worker. */
+/**
+ * Resolves the links of a rendered text (contract: web.md section 4.4). Plain data, so that it can be sent to a worker.
+ */
 import { segment, segments, unescaped } from "../kernel/url-path.ts";
 
 export interface RepoAddress {
@@ -7,22 +9,22 @@ export interface RepoAddress {
 }
 
 export type LinkBase =
-  /** A file of a repository: relative to its directory at the same branch, tag or commit. */
+  /** A file in a repository: links are relative to its directory at the same branch, tag or commit. */
   | {
       readonly kind: "file";
       readonly repo: RepoAddress;
       readonly at: { readonly kind: "branch" | "tag" | "commit"; readonly name: string };
-      /** Directory of the file, without slashes at its ends; empty for the root. */
+      /** Directory of the file, without leading or trailing slashes; empty for the root. */
       readonly directory: string;
     }
-  /** A comment or a description: relative to the repository's address, or to a folder of addresses below it. */
+  /** A comment or a description: links are relative to the repository's URL, or to a path below it. */
   | { readonly kind: "repo"; readonly repo: RepoAddress; readonly below?: "src" | "wiki" }
   /** No repository: relative links stay as they are. */
   | { readonly kind: "none" };
 
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
-/** The address a link or an image of the text stands for. `media` are images and videos, whose bytes are wanted. */
+/** The URL of a link or an image. `media` are images and videos, which need their bytes rather than a page. */
 export function resolveLink(target: string, base: LinkBase, use: "page" | "media"): string {
   const trimmed = target.trim();
   if (trimmed === "" || trimmed.startsWith("//") || HAS_SCHEME.test(trimmed)) return trimmed;
@@ -33,7 +35,7 @@ export function resolveLink(target: string, base: LinkBase, use: "page" | "media
   if (path === "") return trimmed;
   const root = `/${segment(base.repo.owner)}/${segment(base.repo.name)}`;
   if (base.kind === "repo") {
-    // Pictures of a wiki are bytes, which have an address of their own.
+    // Images of a wiki are raw bytes, which have a URL of their own.
     const below = base.below === "wiki" && use === "media" ? "wiki/raw" : base.below;
     return `${root}${below ? `/${below}` : ""}${joined("", path)}${rest}`;
   }
@@ -42,12 +44,12 @@ export function resolveLink(target: string, base: LinkBase, use: "page" | "media
   return `${root}/${page}/${base.at.kind}/${segments(base.at.name)}${joined(directory, path)}${rest}`;
 }
 
-/** An id out of a user's text, which must not be one that the page itself uses. */
+/** Prefixes an id from a user's text so that it cannot clash with those of the page itself. */
 export function prefixedId(id: string): string {
   return /^(?:fn:|fnref:)?user-content-/.test(id) ? id : `user-content-${id}`;
 }
 
-/** A path below a directory, `..` never leaving the root; begins with a slash unless empty. */
+/** A path below a directory; `..` never leaves the root. Starts with a slash unless empty. */
 function joined(directory: string, path: string): string {
   const parts = directory === "" ? [] : directory.split("/");
   for (const part of path.split("/")) {

@@ -1,15 +1,15 @@
 import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
 
-/** Longer formulas stay as they were written (contract web.md 4.2). */
+/** Longer formulas stay as written (contract web.md 4.2). */
 const MAX_FORMULA = 1_000;
 const DOLLAR = 0x24;
-/** Before a formula stands no word, and nothing that programs and prices write there. */
+/** A formula does not follow a word, nor characters that precede a dollar in code and prices. */
 const NOT_BEFORE = /[\w.[{\\]$/;
 const NOT_AFTER = /^[\w\]}]/;
 
 /**
- * Formulas: `$a$`, `` $`a`$ `` and `$$a$$` in a line, `$$` around lines, and fences of the language `math`. They leave here
- * as code with a class; `formulas` in math.ts gives them their form, where it is loaded.
+ * Formulas: `$a$`, `` $`a`$ `` and `$$a$$` in a line, `$$` around lines, and fences of the language `math`. These rules
+ * only produce code with a class; `formulas` in math.ts renders it where that module is loaded.
  */
 export function math(md: MarkdownIt): void {
   md.inline.ruler.before("escape", "math", inlineMath);
@@ -35,14 +35,14 @@ function inlineMath(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** The formula that begins at that dollar. */
+/** The formula that starts at that dollar. */
 function formulaAt(src: string, at: number, max: number): { content: string; end: number } | undefined {
   const [open, close] = src.startsWith("$$", at) ? ["$$", "$$"] : src.startsWith("$`", at) ? ["$`", "`$"] : ["$", "$"];
-  // Ticks say that it is one, wherever it stands.
+  // Backticks mark a formula in any position.
   const isPlain = open !== "$`";
   if (isPlain && NOT_BEFORE.test(src.slice(Math.max(at - 1, 0), at))) return undefined;
   const from = at + open.length;
-  // A formula has a bounded length, so a line of nothing but dollars costs no more than its length.
+  // A formula has a bounded length, so a line of nothing but dollars takes only linear time.
   const within = src.slice(from, Math.min(max, from + MAX_FORMULA + close.length));
   const length = closingAt(within, close);
   if (length === undefined || length === 0) return undefined;
@@ -53,7 +53,7 @@ function formulaAt(src: string, at: number, max: number): { content: string; end
   return { content: content.trim(), end };
 }
 
-/** Where the formula ends; a dollar after a backslash is one that is meant. */
+/** The end of the formula; a dollar after a backslash is literal. */
 function closingAt(text: string, close: string): number | undefined {
   for (let at = text.indexOf(close); at >= 0; at = text.indexOf(close, at + 1)) if (text[at - 1] !== "\\") return at;
   return undefined;
@@ -66,7 +66,7 @@ function blockMath(state: StateBlock, startLine: number, endLine: number, silent
   if (!first.startsWith("$$") || (state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false;
   const opening = first.slice(2);
   if (opening.includes("$$")) {
-    // All in one line, and nothing after it: what has more is a formula in a line.
+    // All in one line with nothing after it: otherwise it is an inline formula.
     if (opening.indexOf("$$") !== opening.length - 2 || opening.length === 2) return false;
     if (!silent) add(state, opening.slice(0, -2), startLine, startLine + 1);
     return true;

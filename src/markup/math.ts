@@ -1,14 +1,16 @@
-/** Formulas as MathML, which browsers show without a script or a font of ours. Holds KaTeX: load it with `import()`. */
+/**
+ * Formulas as MathML, which browsers display without a script or font from us. Contains KaTeX: load it with `import()`.
+ */
 import katex from "katex";
 import { type SafeHtml, trustHtml } from "./safe-html.ts";
 
-/** More of them in one text stay as they were written. */
+/** Any more in one text stay as written. */
 const MAX_FORMULAS = 1_000;
-/** Written in MathML, a formula of a thousand characters may be a hundred times as long. */
+/** In MathML, a formula of a thousand characters may be a hundred times as long. */
 const MAX_OUTPUT = 4 * 1024 * 1024;
 const CODE = /<pre><code class="math-block">([^<]*)<\/code><\/pre>|<code class="math-inline">([^<]*)<\/code>/g;
 
-/** Gives the formulas of sanitised HTML their form; what is no formula stays as it was written. */
+/** Renders the formulas in sanitised HTML; anything that is not a formula stays as written. */
 export function formulas(html: SafeHtml): SafeHtml {
   let count = 0;
   let written = 0;
@@ -22,7 +24,7 @@ export function formulas(html: SafeHtml): SafeHtml {
   );
 }
 
-/** Undefined for what KaTeX cannot read. It trusts nothing: no links, images, classes or styles of the author's. */
+/** undefined if KaTeX cannot parse it. Nothing is trusted: no links, images, classes or styles from the author. */
 function mathml(tex: string, displayMode: boolean): string | undefined {
   try {
     return katex
@@ -41,7 +43,7 @@ function mathml(tex: string, displayMode: boolean): string | undefined {
   }
 }
 
-/** What the sanitiser escaped. */
+/** Reverses the sanitiser's escaping. */
 function unescaped(text: string): string {
   return text
     .replaceAll("&lt;", "<")

@@ -1,10 +1,10 @@
-/** Plugins that come without types. */
+/** Plugins without type declarations. */
 declare module "markdown-it-emoji" {
   import type { MarkdownIt } from "markdown-it";
   export const full: (md: MarkdownIt, options?: { shortcuts?: Record<string, string> }) => void;
 }
 declare module "markdown-it-emoji/lib/data/full.mjs" {
-  /** Emoji by their short names. */
+  /** Emoji by their shortcodes. */
   const names: Readonly<Record<string, string>>;
   // biome-ignore lint/style/noDefaultExport: the plugin's own form
   export default names;

@@ -1,6 +1,6 @@
 /**
- * Jupyter notebooks (nbformat 3 and 4) as a static page: cells, and the outputs that were stored with them. Nothing of a
- * notebook runs: its HTML goes through the sanitiser, its pictures are `data:` images of a few kinds.
+ * Jupyter notebooks (nbformat 3 and 4) as a static page: cells, and the outputs stored with them. Nothing in a notebook
+ * is executed: its HTML passes through the sanitiser, its images are `data:` images of a few types.
  */
 import { type Extras, type MarkdownContext, render } from "./renderer.ts";
 import { MAX_SOURCE, type MarkedHtml } from "./safe-html.ts";
@@ -10,12 +10,12 @@ type Json = Readonly<Record<string, unknown>>;
 
 const MAX_CELLS = 2_500;
 const MAX_OUTPUTS = 200;
-/** Of one output; the rest is cut off. */
+/** Per output; the rest is cut off. */
 const MAX_OUTPUT_CHARACTERS = 200_000;
 const MAX_PICTURE = 8 * 1024 * 1024;
 const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/svg+xml"] as const;
 
-/** The notebook as HTML with marked references; undefined for what is no notebook. */
+/** The notebook as HTML with marked references; undefined if it is not a notebook. */
 export function notebookHtml(source: string, context: MarkdownContext, extras: Extras): MarkedHtml | undefined {
   const notebook = parsed(source);
   if (!notebook) return undefined;
@@ -73,17 +73,17 @@ class Cells {
       case "pyerr":
         return preformatted(textOf(listOf(output["traceback"]).map((line) => `${textOf(line)}\n`)));
       default:
-        // Version 3 has the kinds of data beside the rest, under short names.
+        // Version 3 has the types of data as direct members, under short names.
         return this.data(output["data"] === undefined ? ofVersion3(output) : mapOf(output["data"]), at);
     }
   }
 
-  /** The first form that can be shown. */
+  /** Renders the first type of data that can be displayed. */
   private data(data: Json, at: number): string {
     if (data["text/html"] !== undefined) {
       const html = textOf(data["text/html"]).slice(0, MAX_SOURCE);
       const safe = sanitise(html, this.context.links);
-      // Of a widget or a plot that needs its script nothing is left but its text form.
+      // For a widget or a plot that needs its script, only the text form is left.
       if (safe.replace(/<[^<>]*>/g, "").trim() !== "" || safe.includes("<img")) return safe;
     }
     for (const type of PICTURES) {
@@ -116,7 +116,7 @@ function preformatted(text: string): string {
   return `<pre>${Bun.escapeHTML(withoutEscapes(text).slice(0, MAX_OUTPUT_CHARACTERS))}</pre>`;
 }
 
-/** Without the sequences that colour text in a terminal, and with only what a line was overwritten with. */
+/** Removes terminal colour sequences, and keeps only the final text of overwritten lines. */
 function withoutEscapes(text: string): string {
   return text
     .slice(0, 2 * MAX_OUTPUT_CHARACTERS)
@@ -126,7 +126,7 @@ function withoutEscapes(text: string): string {
     .join("\n");
 }
 
-/** A picture that stands in its own address: scripts of an SVG do not run in one. */
+/** An image in a data URL: scripts in an SVG do not run there. */
 function pictureOf(type: (typeof PICTURES)[number], data: string): string | undefined {
   const base64 = type === "image/svg+xml" ? Buffer.from(data).toString("base64") : data.replace(/\s/g, "");
   if (base64 === "" || base64.length > MAX_PICTURE || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined;
@@ -134,8 +134,8 @@ function pictureOf(type: (typeof PICTURES)[number], data: string): string | unde
 }
 
 /**
- * A text with the pictures that it brings (`attachment:name`). The sanitiser lets no text write `data:` images, so they
- * come in afterwards: in place of words that stood in their places, and that no text can hold beforehand.
+ * Renders a text with its attached images (`attachment:name`). The sanitiser allows no `data:` images in text, so they
+ * are inserted afterwards, in place of placeholders that no text can contain beforehand.
  */
 function withAttachments(text: string, attachments: Json, rendered: (text: string) => string): string {
   if (Object.keys(attachments).length === 0) return rendered(text);
@@ -168,7 +168,7 @@ function mapOf(value: unknown): Json {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** A text, which notebooks keep as one string or as its lines. */
+/** A text, which notebooks store as one string or as a list of lines. */
 function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   return Array.isArray(value) ? value.filter((line) => typeof line === "string").join("") : "";

@@ -1,10 +1,10 @@
-/** Which file of a directory is its README (contract: web.md section 4.7). */
+/** Finds the README of a directory (contract: web.md section 4.7). */
 
-/** Directories that are tried when the root has none. */
+/** Directories searched if the root has none. */
 export const README_DIRECTORIES = ["docs", ".gitea", ".github"] as const;
 
 /**
- * The names of a directory that may be its README, the best first; try the next when one cannot be shown (a broken
+ * The file names in a directory that may be its README, best first; try the next if one cannot be shown (a broken
  * symlink). `language` is the viewer's, such as `de-DE`.
  */
 export function readmeCandidates(names: readonly string[], language?: string): string[] {

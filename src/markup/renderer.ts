@@ -1,4 +1,4 @@
-/** Markdown to safe HTML: the module that holds markdown-it and the sanitiser. Load it with `import()`. */
+/** Markdown to safe HTML: the module that contains markdown-it and the sanitiser. Load it with `import()`. */
 import createMarkdownIt, { type MarkdownIt } from "markdown-it";
 import definitionLists from "markdown-it-deflist";
 import { full as emoji } from "markdown-it-emoji";
@@ -29,25 +29,27 @@ import { wikiLinks } from "./wiki-links.ts";
 
 export interface MarkdownContext {
   readonly links: LinkBase;
-  /** A line end is a line break: comments and descriptions, not files. */
+  /** Whether a newline is a line break: in comments and descriptions, not in files. */
   readonly hardBreaks?: boolean;
-  /** Kept apart from other texts of the same page: the comment's id, for footnotes. */
+  /** Distinguishes footnotes from those of other texts on the same page: the comment's id. */
   readonly idSuffix?: string;
 }
 
-/** Colours the code of a fence: escaped HTML, or an empty string for a language it does not know. */
+/** Highlights the code of a fence: escaped HTML, or an empty string for an unknown language. */
 export type Colour = (code: string, language: string) => string;
 
-/** What needs libraries that the main thread does not load; without it code is plain and formulas stay as they were written. */
+/**
+ * Features that need libraries the main thread does not load; without them code is plain and formulas stay as written.
+ */
 export interface Extras {
   readonly colour?: Colour;
-  /** Gives the formulas in sanitised HTML their form. */
+  /** Renders the formulas in sanitised HTML. */
   readonly formulas?: (html: SafeHtml) => SafeHtml;
 }
 
-/** Nothing larger goes into a page (8 MiB shown at most, times three; web.md section 4.2). */
+/** Maximum size of rendered text in a page (8 MiB shown at most, times three; web.md section 4.2). */
 const LARGEST_OUTPUT = 24 * 1024 * 1024;
-/** Marks of footnotes, in a text that may have any: the plugin takes quadratic time in them. */
+/** Footnote markers in a text that may contain any: the plugin takes quadratic time in them. */
 const MAX_FOOTNOTE_MARKS = 1_000;
 
 interface ParserOptions {
@@ -114,9 +116,10 @@ function occursMoreThan(text: string, mark: string, times: number): boolean {
 }
 
 /**
- * Renders a markdown text: CommonMark with tables, strike-through, footnotes, definition and task lists, alerts, emoji,
- * formulas, colours and bare links, links resolved against `context.links`, sanitised, and references of texts of a
- * repository marked last. Never throws: what cannot be rendered is shown as it is.
+ * Renders a Markdown text: CommonMark with tables, strikethrough, footnotes, definition and task lists, alerts, emoji,
+ * formulas, highlighting and bare links; links are resolved against `context.links`, the result is sanitised, and
+ * references in texts of a repository are marked last. Never throws: anything that cannot be rendered is shown as
+ * written.
  */
 export function render(source: string, context: MarkdownContext, extras: Extras = {}): MarkedHtml {
   if (source.length > MAX_SOURCE) return asWritten(source);
@@ -138,7 +141,7 @@ export function render(source: string, context: MarkdownContext, extras: Extras 
       return markReferences(safe, { bareItems: context.links.kind === "repo" });
     }
   } catch {
-    // A renderer's bug on a hostile text must not cost the page (security rule G11).
+    // A renderer bug triggered by hostile text must not break the page (security rule G11).
   }
   return asWritten(source);
 }

@@ -6,7 +6,9 @@ import type { TaskPositions } from "./task-positions.ts";
 
 type Token = StateCore["tokens"][number];
 
-/** `- [ ]` and `- [x]` become boxes, disabled until a page lets someone tick them, who finds by its position which one it is. */
+/**
+ * `- [ ]` and `- [x]` become checkboxes, disabled until a page lets someone tick them; the position identifies each.
+ */
 export function taskLists(md: MarkdownIt, positions: TaskPositions): void {
   md.core.ruler.after("inline", "tasks", (state: StateCore) => {
     const { tokens } = state;
@@ -29,7 +31,7 @@ export function taskLists(md: MarkdownIt, positions: TaskPositions): void {
   });
 }
 
-/** What a heading says, without its marks. */
+/** The text of a heading, without its markup. */
 export function plainText(children: readonly Token[] | null): string {
   let text = "";
   for (const child of children ?? [])
@@ -39,7 +41,7 @@ export function plainText(children: readonly Token[] | null): string {
   return text;
 }
 
-/** Ids `user-content-<slug>`, and a link to each heading beside it. */
+/** Adds ids `user-content-<slug>`, and a link next to each heading. */
 export function headingIds(md: MarkdownIt): void {
   md.core.ruler.push("heading-ids", (state: StateCore) => {
     const slugs = new Slugs();
@@ -57,7 +59,7 @@ export function headingIds(md: MarkdownIt): void {
   });
 }
 
-/** Alignment as a class: inline styles are blocked by the pages' policy. */
+/** Alignment as a class: inline styles are blocked by the pages' content security policy. */
 export function tableAlignment(md: MarkdownIt): void {
   md.core.ruler.push("table-alignment", (state: StateCore) => {
     for (const token of state.tokens) {
@@ -70,7 +72,7 @@ export function tableAlignment(md: MarkdownIt): void {
   });
 }
 
-/** An image that is in no link links to its own file. */
+/** An image outside any link links to its own file. */
 export function linkedImages(md: MarkdownIt): void {
   md.core.ruler.push("linked-images", (state: StateCore) => {
     for (const block of state.tokens) {
@@ -95,18 +97,18 @@ export function linkedImages(md: MarkdownIt): void {
   });
 }
 
-/** Only addresses with their scheme become links (web.md 4.2): `www.example.org` and `file.md` are text. */
+/** Only URLs with a scheme become links (web.md 4.2): `www.example.org` and `file.md` are text. */
 export function plainNames(md: MarkdownIt): void {
   md.linkify.set({ fuzzyLink: false });
 }
 
-/** `~~gone~~` is text that was taken out, not text that is wrong. */
+/** `~~gone~~` marks deleted text, not incorrect text. */
 export function deletions(md: MarkdownIt): void {
   md.renderer.rules["s_open"] = () => "<del>";
   md.renderer.rules["s_close"] = () => "</del>";
 }
 
-/** `std::thread::x` and `:100:200` are text: a shortcode that touches a word or a colon was none. */
+/** `std::thread::x` and `:100:200` are text: a shortcode next to a word or a colon is not one. */
 export function wholeShortcodes(md: MarkdownIt): void {
   md.core.ruler.push("whole-shortcodes", (state: StateCore) => {
     for (const block of state.tokens) {

@@ -1,6 +1,7 @@
 /**
- * The last step of every rendering: what HTML a user's text may contain (contract: web.md section 4.5; security rules
- * G1, G9, G14). An allow-list: what is not named here is dropped, so every `hx-*`, `on*`, `data-*` and `style` is.
+ * The last step of every rendering: the HTML that a user's text may contain (contract: web.md section 4.5; security
+ * rules G1, G9, G14). An allow-list: anything not named here is dropped, including all `hx-*`, `on*`, `data-*` and
+ * `style`.
  */
 import sanitizeHtml from "sanitize-html";
 import { type LinkBase, prefixedId, resolveLink } from "./links.ts";
@@ -29,7 +30,7 @@ const HIGHLIGHT_WORDS = [
   "escape_",
 ];
 
-/** What a link may open, beside pages: no program of the visitor's computer that is known for running what it is sent. */
+/** Schemes that links may use: no handler on the visitor's computer that is known for executing what it is sent. */
 const LINK_SCHEMES =
   "http https mailto ftp tel sms geo xmpp irc ircs matrix ssh git sftp magnet webcal vscode vscodium obsidian zotero".split(
     " ",
@@ -55,8 +56,8 @@ const CLASSES: sanitizeHtml.IOptions["allowedClasses"] = {
 const REL = "nofollow ugc noopener noreferrer";
 
 /**
- * Cleans rendered HTML and gives its links and images their addresses.
- * @param tasks where boxes stand in the text: an author's own box has no other place
+ * Sanitises rendered HTML and resolves the URLs of its links and images.
+ * @param tasks the positions of checkboxes in the text: an author's own checkbox has none
  */
 export function sanitise(html: string, base: LinkBase, tasks?: TaskPositions): SafeHtml {
   const withSource = (tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag => {
@@ -64,7 +65,7 @@ export function sanitise(html: string, base: LinkBase, tasks?: TaskPositions): S
     if (changed["src"] !== undefined) changed["src"] = resolveLink(changed["src"], base, "media");
     if (tagName === "img") {
       changed["loading"] = "lazy";
-      // Without it a screen reader reads the address out.
+      // Without it a screen reader reads the URL aloud.
       changed["alt"] ??= "";
     }
     if (tagName === "source") delete changed["srcset"];
@@ -79,7 +80,7 @@ export function sanitise(html: string, base: LinkBase, tasks?: TaskPositions): S
         img: ["src", "loading"],
         video: ["src", "controls"],
         source: ["src", "media"],
-        // Of emoji: an author's own may be no other thing either.
+        // For emoji: authors' own elements get no other role either.
         span: [{ name: "role", multiple: false, values: ["img"] }],
         meter: ["min", "max", "low", "high", "optimum"],
         progress: ["max"],
@@ -95,7 +96,7 @@ export function sanitise(html: string, base: LinkBase, tasks?: TaskPositions): S
       },
       allowedSchemesAppliedToAttributes: ["href", "src", "cite"],
       allowProtocolRelative: true,
-      // The content of these is no text for a reader.
+      // Elements whose content is not text for readers.
       nonTextTags: [
         "script",
         "style",
@@ -110,7 +111,7 @@ export function sanitise(html: string, base: LinkBase, tasks?: TaskPositions): S
         "select",
       ],
       nestingLimit: 200,
-      // They go; and the executable has nothing that reads them (build.ts).
+      // Styles are dropped, and the executable has no parser for them (build.ts).
       parseStyleAttributes: false,
       enforceHtmlBoundary: false,
       exclusiveFilter: (frame) => frame.tag === "input" && frame.attribs["type"] !== "checkbox",

@@ -9,32 +9,32 @@ import type { MarkdownContext } from "./renderer.ts";
 import { asWritten, MAX_SOURCE, type MarkedHtml } from "./safe-html.ts";
 
 /**
- * Longer texts are rendered in a worker: an ordinary one of 50 KB takes 20 ms, and so does the worst hostile one of 4 KB
- * that tests/markup/hostile.test.ts finds. So are texts whose code wants colours, because the grammars weigh 70 MB.
+ * Longer texts are rendered in a worker: an ordinary one of 50 KB takes 20 ms, and so does the worst hostile one of 4
+ * KB that tests/markup/hostile.test.ts finds. Texts with code to highlight are, too, because the grammars take 70 MB.
  */
 const INLINE_CHARACTERS = 4 * 1024;
 const CODE_FENCE = /^[ \t>*+-]*(?:```|~~~)[ \t]*[^\s`]/m;
-/** Two dollars in a line, or lines of formulas: KaTeX is loaded in workers only. */
+/** Two dollars in a line, or lines of formulas: KaTeX is loaded only in workers. */
 const FORMULA = /\$[^\n$]+\$|^[ \t>*+-]*\$\$/m;
 
-/** Rendering of text that users wrote. Results depend only on the input: callers cache them by content hash. */
+/** Renders text written by users. Results depend only on the input: callers cache them by content hash. */
 export class Markup {
   private readonly documents = new InFlight<string, MarkedHtml>();
   private readonly codes = new InFlight<string, CodeHtml>();
 
-  /** @param options `timeoutMs`: so long a page waits for a text; then it is shown as it was written */
+  /** @param options `timeoutMs`: how long a page waits for a text before it is shown as written */
   constructor(
     private readonly pool: WorkerPool,
     private readonly options: { readonly timeoutMs: number },
   ) {}
 
   /**
-   * Renders markdown to safe HTML with marks for references, which `ReferenceService` resolves for each reader; see
-   * `render` in renderer.ts. Equal texts at the same time are rendered once.
-   * Never throws on any text: what takes too long is shown as it was written.
+   * Renders Markdown to safe HTML with marks for references, which `ReferenceService` resolves for each reader; see
+   * `render` in renderer.ts. Identical texts rendered at the same time share one run. Never throws for any text: if it
+   * takes too long it is shown as written.
    */
   async markdown(source: string, context: MarkdownContext): Promise<MarkedHtml> {
-    // No thread is needed to say that.
+    // No worker is needed for that.
     if (source.length > MAX_SOURCE) return asWritten(source);
     if (source.length <= INLINE_CHARACTERS && !CODE_FENCE.test(source) && !FORMULA.test(source)) {
       const { render } = await import("./renderer.ts");
@@ -43,7 +43,7 @@ export class Markup {
     return this.inWorker({ kind: "markdown", source, context });
   }
 
-  /** A file of that kind; as `markdown`, and a notebook may be longer. */
+  /** A file of that kind; like `markdown`, but a notebook may be longer. */
   document(kind: TextKind, source: string, context: MarkdownContext): Promise<MarkedHtml> {
     return kind === "markdown" ? this.markdown(source, context) : this.inWorker({ kind, source, context });
   }
@@ -56,14 +56,14 @@ export class Markup {
     );
   }
 
-  /** Colours a file, one entry a line; `language` wins over the file's name. Plain when it takes too long. */
+  /** Highlights a file, one entry per line; `language` overrides the file name. Plain if it takes too long. */
   highlight(source: string, file: { fileName: string; language?: string }): Promise<Highlighted> {
     return this.pool
       .run("markup.highlight", { source, ...file }, { timeoutMs: this.options.timeoutMs })
       .catch(unlessTimedOut(() => ({ lines: plainLines(source) })));
   }
 
-  /** The same as one piece of HTML for a page; short texts in no language need no worker. */
+  /** The highlighted file as a single HTML string for a page; short texts without a language need no worker. */
   async code(source: string, file: { fileName: string; language?: string }): Promise<CodeHtml> {
     const plain = () => {
       const lines = plainLines(source);
@@ -79,12 +79,12 @@ export class Markup {
   }
 }
 
-/** The repository the text stands in, which has its share of the threads. */
+/** The repository of the text, which has its own share of the worker threads. */
 function shareOf({ links }: MarkdownContext): { share?: string } {
   return links.kind === "none" ? {} : { share: `text of:${links.repo.owner}/${links.repo.name}` };
 }
 
-/** What to answer instead of a job that took too long. */
+/** Substitutes a result for a job that timed out. */
 function unlessTimedOut<T>(instead: () => T): (error: unknown) => T {
   return (error) => {
     if (error instanceof JobTimedOut) return instead();

@@ -1,4 +1,4 @@
-/** The id of a heading: lower-case letters, digits, `_` and `-`; spaces become `-`, everything else goes (web.md 4.2). */
+/** The id of a heading: lower-case letters, digits, `_`, `-`; spaces become `-`, all else is dropped (web.md 4.2). */
 export function slug(text: string): string {
   let out = "";
   for (const character of text.trim().toLowerCase()) {
@@ -9,7 +9,7 @@ export function slug(text: string): string {
   return out;
 }
 
-/** Gives each heading of a document an id of its own: the second `setup` is `setup-1`. */
+/** Gives each heading of a document a unique id: the second `setup` is `setup-1`. */
 export class Slugs {
   private readonly used = new Map<string, number>();
 

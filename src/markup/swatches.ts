@@ -8,7 +8,7 @@ const COLOURS = [
 ];
 const CODE = new RegExp(`(?<!<pre>)<code>(${COLOURS.join("|")})</code>`, "gi");
 
-/** Shows a colour beside its name in code: `#ff0000`. A drawing, because the pages' policy allows no styles in elements. */
+/** Shows a colour next to its name in code: `#ff0000`. An SVG, because the pages' policy allows no inline styles. */
 export function swatches(html: SafeHtml): SafeHtml {
   return trustHtml(
     html.replace(

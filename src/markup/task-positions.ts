@@ -1,6 +1,6 @@
 /**
- * Where the boxes of task lists stand: the offset of their `[` in the text as it is stored, in bytes of UTF-8 (contract
- * web.md 4.2). Only what was added can be taken, and once: HTML that an author wrote has no positions.
+ * Positions of the checkboxes in task lists: the offset of their `[` in the stored text, in bytes of UTF-8 (contract
+ * web.md 4.2). Only a position that was added can be taken, and only once: HTML written by an author has none.
  */
 export class TaskPositions {
   private readonly known = new Set<string>();
@@ -8,7 +8,7 @@ export class TaskPositions {
   private lineStart = 0;
   private lineStartByte: number;
 
-  /** @param before bytes of what stands before the body */
+  /** @param before the number of bytes before the body */
   constructor(
     private readonly body: string,
     before: number,
@@ -16,7 +16,7 @@ export class TaskPositions {
     this.lineStartByte = before;
   }
 
-  /** @param line the item's line; lines come in their order */
+  /** @param line the item's line; must be called in line order */
   add(line: number): string {
     for (; this.line < line; this.line++) {
       const end = this.body.indexOf("\n", this.lineStart) + 1;
@@ -24,7 +24,7 @@ export class TaskPositions {
       this.lineStartByte += Buffer.byteLength(this.body.slice(this.lineStart, end));
       this.lineStart = end;
     }
-    // Before an item's text stand only marks of lists and quotes.
+    // Only list and quote markers precede an item's text.
     const bracket = Math.max(this.body.indexOf("[", this.lineStart), this.lineStart);
     const position = String(this.lineStartByte + Buffer.byteLength(this.body.slice(this.lineStart, bracket)));
     this.known.add(position);

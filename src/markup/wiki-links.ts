@@ -5,8 +5,8 @@ const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i;
 const OPTION = /^(alt|title)=\s*(?:"([^"]*)"|'([^']*)'|(.*))$/;
 
 /**
- * `[[Page]]`, `[[words|Page]]` and `[[picture.png|alt="…"]]` in texts of a wiki (contract web.md 4.3). The link is left as
- * an address relative to the wiki, as any other of its texts.
+ * `[[Page]]`, `[[words|Page]]` and `[[picture.png|alt="…"]]` in wiki texts (contract web.md 4.3). The link remains
+ * relative to the wiki, like all others in its texts.
  */
 export function wikiLinks(md: MarkdownIt): void {
   md.inline.ruler.before("link", "wiki-links", (state: StateInline, silent: boolean) => {
@@ -51,7 +51,7 @@ function add(state: StateInline, { text, target, options }: WikiLink): void {
     image.children = [said];
     return;
   }
-  // An address stays one; a page's name has dashes for its blanks.
+  // A URL stays as it is; a page name has dashes for its spaces.
   const isAddress = /^(?:[a-z][a-z0-9+.-]*:|\/|#)/i.test(target);
   const [page = "", anchor] = target.split("#", 2);
   const path = page.trim().replaceAll(" ", "-").split("/").map(encodeURIComponent).join("/");

@@ -1,8 +1,8 @@
 import type { Access } from "../http/route.ts";
 
 /**
- * Who may come in at the routes of pull requests. Whether there are any to read, and what may be done with one, is decided
- * by `PullService` and what builds on it: it depends on the pull request (contract pulls.md 4).
+ * Access to the routes of pull requests. Whether any can be read, and what may be done with one, is decided by
+ * `PullService` and the services built on it: it depends on the pull request (contract pulls.md 4).
  */
 const onPulls = (who: Access["who"], state?: "unarchived"): Access => ({
   who,
@@ -14,5 +14,5 @@ const onPulls = (who: Access["who"], state?: "unarchived"): Access => ({
 export const readsPulls = onPulls("anyone");
 /** Changes, refused in archived repositories. */
 export const changesPulls = onPulls("user", "unarchived");
-/** What is refused in archived repositories in words of its own. */
+/** Requests that archived repositories refuse with their own message. */
 export const asksPulls = onPulls("user");

@@ -11,7 +11,7 @@ import { pushHints } from "./push-hints.ts";
 import { wirePulls } from "./wiring.ts";
 import "./events.ts";
 
-/** Pull requests: issues with branches that are to become one. */
+/** Pull requests: issues with a branch to be merged into another. */
 export const pullsArea: Area = {
   name: "pulls",
   errorWords: pullErrorWords,

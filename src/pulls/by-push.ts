@@ -25,7 +25,7 @@ export interface ByPushParts {
   readonly state: PullState;
 }
 
-/** Pull requests that pushes to `refs/for/` make and update (contract pulls.md 15). */
+/** Pull requests created and updated by pushes to `refs/for/` (contract pulls.md 15). */
 export class PullsByPush {
   constructor(private readonly parts: ByPushParts) {}
 

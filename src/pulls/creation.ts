@@ -36,19 +36,19 @@ export interface NewPull {
   readonly dueAt?: number | undefined;
   readonly allowsMaintainerEdit?: boolean | undefined;
   readonly reviewers?: RequestedReviewers | undefined;
-  /** Names of accounts. */
+  /** Account names. */
   readonly assignees?: readonly string[] | undefined;
-  /** Ids; those that are none of the repository's are left out. */
+  /** Ids; those that don't belong to the repository are ignored. */
   readonly labels?: readonly number[] | undefined;
   /** 0: none. */
   readonly milestoneId?: number | undefined;
-  /** Ids of boards. */
+  /** Board ids. */
   readonly projects?: readonly number[] | undefined;
   /** Uploaded files that belong to its text. */
   readonly files?: readonly string[] | undefined;
 }
 
-/** One that a push asks for: it has no branch. */
+/** A pull request created by a push: it has no branch. */
 export interface PushedPull {
   readonly base: string;
   readonly head: string;
@@ -78,7 +78,7 @@ export interface CreationParts {
   readonly timeline: Timeline;
 }
 
-/** Branches that move while they are looked at are looked at again, so often. */
+/** How often creation is retried because a branch moved meanwhile. */
 const MAX_ATTEMPTS = 5;
 
 interface Found {
@@ -89,13 +89,14 @@ interface Found {
   readonly commits: readonly Oid[];
 }
 
-/** Makes pull requests (contract pulls.md 5.3). */
+/** Creates pull requests (contract pulls.md 5.3). */
 export class PullCreation {
   constructor(private readonly parts: CreationParts) {}
 
   /**
-   * @throws ValidationFailed a value, the same branch twice, no branches; NotFound; BadRequest no fork; Forbidden; Conflict
-   * there is one between these branches (`pull.exists`)
+   * @throws ValidationFailed for a bad value, the same branch twice, or something other than branches; NotFound;
+   *   BadRequest if the head is not in the fork network; Forbidden; Conflict if these branches already have one
+   *   (`pull.exists`)
    */
   async create(seen: SeenRepo, given: NewPull): Promise<SeenPull> {
     const { checks, heads, objects, pulls, storage } = this.parts;
@@ -126,7 +127,7 @@ export class PullCreation {
     }
   }
 
-  /** One without a branch; its objects are there, and whoever pushes may (`RefsFor`). */
+  /** Creates one without a branch; its objects are present, and the pusher has been authorized (`RefsFor`). */
   async createPushed(seen: SeenRepo, request: PushedPull): Promise<SeenPull> {
     const { checks, heads } = this.parts;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
@@ -142,7 +143,7 @@ export class PullCreation {
     throw new Conflict("branch.changed");
   }
 
-  /** Whether the one who asks may make one of that head (contract pulls.md 5.3). @throws Forbidden */
+  /** Checks whether the caller may create one from that head (contract pulls.md 5.3). @throws Forbidden */
   requireMayCreate(seen: SeenRepo, head: SeenRepo, poster: User): void {
     const { blocks, collaborators, teams } = this.parts;
     const belongs =
@@ -173,7 +174,7 @@ export class PullCreation {
     if (found) throw pullExists(found);
   }
 
-  /** @throws NotFound it is none of the repository's */
+  /** @throws NotFound if it doesn't belong to the repository */
   private requireMilestone(seen: SeenRepo, id = 0): void {
     if (id > 0 && !this.parts.milestones.find(seen, id)) throw new NotFound();
   }
@@ -184,7 +185,7 @@ export class PullCreation {
     return (await pool.run("pulls.pushed", input)).commits;
   }
 
-  /** All of it at once, with its ref. @returns undefined when a branch moved meanwhile */
+  /** Inserts everything at once, including its ref. @returns undefined if a branch moved meanwhile */
   private insert(
     seen: SeenRepo,
     given: Omit<NewPull, "head"> & { readonly isAgit?: boolean },
@@ -224,7 +225,7 @@ export class PullCreation {
     });
   }
 
-  /** The row beside the item's, and its ref. Joins the running transaction. */
+  /** Inserts the row that accompanies the item, and its ref. Joins the running transaction. */
   private begin(
     item: SeenIssue,
     { allowsMaintainerEdit, base, isAgit = false }: Omit<NewPull, "head"> & { readonly isAgit?: boolean },

@@ -16,16 +16,16 @@ import * as store from "./store.ts";
 import { isMerged, type SeenPull } from "./types.ts";
 import { isDraft } from "./values.ts";
 
-/** What changes; absent stays. */
+/** The fields to change; absent ones stay as they are. */
 export interface PullEdit {
   readonly title?: string | undefined;
   readonly body?: string | undefined;
   readonly contentVersion?: number | undefined;
-  /** `null` takes it away. */
+  /** `null` removes it. */
   readonly dueAt?: number | null | undefined;
   readonly assignees?: readonly string[] | undefined;
   readonly labels?: readonly number[] | undefined;
-  /** 0 says nothing. */
+  /** 0 leaves it unchanged. */
   readonly milestoneId?: number | undefined;
   readonly state?: string | undefined;
   readonly base?: string | undefined;
@@ -51,7 +51,8 @@ export class PullEditing {
 
   /**
    * All or nothing.
-   * @throws Forbidden neither poster nor writer; Conflict, NotFound, PreconditionFailed, ValidationFailed
+   * @throws Forbidden if the caller is neither poster nor writer; Conflict, NotFound, PreconditionFailed,
+   *   ValidationFailed
    */
   async edit(item: SeenPull, edit: PullEdit): Promise<SeenPull> {
     const { db, pulls, pushes } = this.parts;
@@ -61,7 +62,7 @@ export class PullEditing {
     const base = await this.newBase(item, edit.base);
     db.transaction(() => this.apply(item, edit, base));
     const isReady = isDraft(item.issue.title) && !isDraft(edit.title || item.issue.title);
-    // What follows for branches and reviews is part of the answer.
+    // The response includes the effects on branches and reviews.
     if (base || edit.state !== undefined || isReady) await pushes.announce(item.issue.id, item.seen.principal);
     return pulls.refreshed(item);
   }
@@ -87,7 +88,10 @@ export class PullEditing {
     if (edit.allowsMaintainerEdit !== undefined) store.setMaintainerEdit(db, item.issue.id, edit.allowsMaintainerEdit);
   }
 
-  /** @throws NotFound there is no such branch; ValidationFailed closed, or the branch has it all */
+  /**
+   * @throws NotFound if there is no such branch; ValidationFailed if the pull request is closed or the branch already
+   *   has its commits
+   */
   private async newBase(item: SeenPull, branch = ""): Promise<NewBase | undefined> {
     const { history, refs, retargeting } = this.parts;
     const { pull, seen } = item;
@@ -106,17 +110,17 @@ export class PullEditing {
     return new ValidationFailed("pull.is-closed", { params });
   }
 
-  /** @throws NotFound it is none of the repository's */
+  /** @throws NotFound if it doesn't belong to the repository */
   private requireMilestone(item: SeenPull, id = 0): void {
     if (id > 0 && mayWrite(item) && !this.parts.milestones.find(item.seen, id)) throw new NotFound();
   }
 
-  /** Whether the one who asks may let those who maintain the base write to the head, which is in another repository. */
+  /** Whether the caller may let maintainers of the base write to the head, which is in another repository. */
   mayAllowEdits(item: SeenPull): boolean {
     return item.pull.headRepoId !== item.seen.repo.id && this.ownsHead(item);
   }
 
-  /** Only the poster lets others write to a branch, and only to one of theirs. @throws Forbidden */
+  /** Only the poster may let others write to a branch, and only to one of their own. @throws Forbidden */
   private requireHeadOwner(item: SeenPull): void {
     if (!this.ownsHead(item)) throw new Forbidden("pull.may-not-allow-edits");
   }

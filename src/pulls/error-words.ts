@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about pull requests and reviews (contract pulls.md). */
+/** API messages for errors about pull requests and reviews (contract pulls.md). */
 export const pullErrorWords: ErrorWords = {
   "pull.missing": ({ repo }) =>
     `pull request does not exist [id: 0, issue_id: 0, head_repo_id: 0, base_repo_id: ${repo}, head_branch: , base_branch: ]`,

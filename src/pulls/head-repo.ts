@@ -2,7 +2,7 @@ import type { RepoService } from "../repos/service.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import type { SeenPull } from "./types.ts";
 
-/** The repository that the head branch is in; undefined: it is gone, or whoever asks does not see it. */
+/** The repository of the head branch; undefined if it is gone or the caller may not see it. */
 export function headRepoOf(
   repos: Pick<RepoService, "seeById">,
   { pull, seen }: Pick<SeenPull, "pull" | "seen">,

@@ -16,7 +16,7 @@ export interface HeadBranch {
   readonly branch: string;
 }
 
-/** Where pull requests come from: branches of the repository itself or of its relatives. */
+/** The sources of pull requests: branches of the repository itself or of a relative in its fork network. */
 export class PullHeads {
   constructor(
     private readonly identity: IdentityService,
@@ -27,8 +27,8 @@ export class PullHeads {
   ) {}
 
   /**
-   * What someone who looks for a pull request names: a repository `owner:` has the base's name.
-   * @throws NotFound there is no such repository, or none that the principal sees
+   * Resolves the head named when searching for a pull request: for `owner:`, the repository has the base's name.
+   * @throws NotFound if there is no such repository, or none visible to the principal
    */
   named(base: SeenRepo, text: string): { readonly repo: Repo; readonly branch: string } {
     const { owner, repo, branch } = parseHead(text);
@@ -37,8 +37,9 @@ export class PullHeads {
   }
 
   /**
-   * What someone who makes a pull request names: with `owner:` what that account has of the family.
-   * @throws NotFound BadRequest the account has none; the code may not be read
+   * Resolves the head named when creating a pull request: for `owner:`, that account's repository in the fork network.
+   * @throws NotFound if there is no such account or repository, or its code may not be read; BadRequest if the account
+   *   has none in the fork network
    */
   requested(base: SeenRepo, text: string): HeadBranch {
     const { owner, repo, branch } = parseHead(text);
@@ -50,8 +51,8 @@ export class PullHeads {
   }
 
   /**
-   * Where a branch is.
-   * @throws NotFound there is nothing of that name; ValidationFailed it is a tag or a commit
+   * The tip of a branch.
+   * @throws NotFound if there is nothing of that name; ValidationFailed if it is a tag or a commit
    */
   async tip(seen: SeenRepo, branch: string): Promise<Oid> {
     const found = this.refs.find(seen.repo.id, BRANCHES + branch)?.oid;

@@ -1,12 +1,12 @@
 import type { ItemLists } from "../issues/list/service.ts";
 import { DRAFT_PREFIXES } from "./values.ts";
 
-/** What lists of items ask of pull requests (contract issues.md 3.2). */
+/** The filters for pull requests in item lists (contract issues.md 3.2). */
 export function addPullFilters(lists: ItemLists): void {
   const isOthers = (user: string) => `issues.is_pull = 1 AND issues.poster_id IS NOT ${user}`;
   const own = (user: string, row: string) =>
     `(${row}.reviewer_id = ${user} OR ${row}.team_id IN (SELECT team_id FROM team_members WHERE user_id = ${user}))`;
-  // A request that nothing of the same reviewer came after.
+  // A request not followed by anything else from the same reviewer.
   lists.addFilter(
     "reviewRequested",
     (user) => `${isOthers(user)} AND (SELECT 1 FROM reviews WHERE reviews.issue_id = issues.id

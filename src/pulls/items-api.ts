@@ -66,7 +66,7 @@ const filters = {
   poster: textParam("Name of the author."),
 };
 
-/** Making, finding and changing pull requests over REST (contract pulls.md 5.1 to 5.4). */
+/** Creating, finding and changing pull requests over REST (contract pulls.md 5.1 to 5.4). */
 export function itemRoutes(services: Services): Route[] {
   const { links, pullCreation, pullEditing, pullChecks, pulls } = services;
   const api = { surface: "api" } as const;
@@ -258,7 +258,7 @@ export function itemRoutes(services: Services): Route[] {
   ];
 }
 
-/** @throws ValidationFailed no number */
+/** @throws ValidationFailed if it is not a number */
 function labelNumber(text: string): number {
   if (!/^\d{1,15}$/.test(text.trim()))
     throw new ValidationFailed("list.bad-parameter", {

@@ -9,7 +9,7 @@ export interface PullWorkers {
   readonly turns: QueueTurns;
 }
 
-/** How the jobs are run that follow pushes. */
+/** Registers the handlers of the jobs that follow pushes. */
 export function handlePullJobs(jobs: JobQueue, { checks, pushes, turns }: PullWorkers): void {
   jobs.handle("pull.pushed", {
     parse: (payload) => payload as { issueId: number; userId: number | null },

@@ -5,7 +5,7 @@ export interface ListedPulls {
   /** undefined: all. */
   readonly isClosed: boolean | undefined;
   readonly sort: string;
-  /** Ids; a pull request has any of them. */
+  /** Ids; matches pull requests with any of them. */
   readonly labels: readonly number[];
   /** 0: any. */
   readonly milestoneId: number;
@@ -16,7 +16,7 @@ export interface ListedPulls {
 
 const due = `coalesce(min(issues.due_at, milestones.due_at), issues.due_at, milestones.due_at)`;
 
-/** Orders by the API's words (contract pulls.md 5.1); what is equal comes newest first. */
+/** Sort orders by their API names (contract pulls.md 5.1); ties are sorted newest first. */
 const orders: Readonly<Record<string, string>> = {
   oldest: "issues.created_at ASC, issues.id ASC",
   recentupdate: "issues.updated_at DESC, issues.created_at DESC, issues.id DESC",
@@ -30,7 +30,7 @@ const orders: Readonly<Record<string, string>> = {
 };
 const NEWEST = "issues.created_at DESC, issues.id DESC";
 
-/** A page of the pull requests of a repository, as the ids of their items. */
+/** A page of the pull requests of a repository, as item ids. */
 export function listPulls(
   db: Database,
   repoId: number,
@@ -77,14 +77,14 @@ function countRows(db: Database, from: string, params: Record<string, string | n
   return db.query<{ n: number }>(`SELECT count(*) AS n ${from}`).get(params)?.n ?? 0;
 }
 
-/** Counted already. */
+/** Read from stored counts. */
 function countPulls(db: Database, repoId: number, isClosed: boolean | undefined): number {
   const sql = "SELECT open_items AS open, closed_items AS closed FROM issue_counts WHERE repo_id = ? AND is_pull = 1";
   const { open, closed } = db.query<{ open: number; closed: number }>(sql).get(repoId) ?? { open: 0, closed: 0 };
   return isClosed === undefined ? open + closed : isClosed ? closed : open;
 }
 
-/** The pinned ones, the first first. */
+/** The pinned ones, in pin order. */
 export function pinnedPulls(db: Database, repoId: number): number[] {
   const sql = "SELECT id FROM issues WHERE repo_id = ? AND is_pull = 1 AND pin_order > 0 ORDER BY pin_order";
   return db

@@ -3,7 +3,7 @@ import type { Outbox } from "../events/outbox.ts";
 import type { LiveHub } from "../live/hub.ts";
 import { openAtCommit } from "./store.ts";
 
-/** What changes the merge box of a pull request. */
+/** Events that change the merge box of a pull request. */
 const SHOWN = [
   "pull.checked",
   "pull.synchronized",
@@ -15,12 +15,12 @@ const SHOWN = [
   "pull.review-request-removed",
   "issue.state-changed",
   "issue.edited",
-  // Schedules and queues have their entries.
+  // Schedules and queues add timeline entries.
   "timeline.appended",
 ] as const;
 const shown: ReadonlySet<string> = new Set(SHOWN);
 
-/** Tells the page of a pull request, on the topic of its item, that its merge box is to be fetched again. */
+/** Tells the page of a pull request, on its item's topic, to fetch its merge box again. */
 export function tellMergeBoxes(live: LiveHub, outbox: Outbox, db: Database): void {
   const tell = (issueId: number, eventId: number) =>
     live.publish(`issue:${issueId}`, { event: "merge.changed", data: String(eventId) });

@@ -9,15 +9,15 @@ import type { SeenPull } from "./types.ts";
 export interface MergedPulls {
   /** In the order in which they were merged. */
   readonly pulls: readonly SeenPull[];
-  /** The first one of each account that had nothing merged before. */
+  /** The first one of each account that had none merged before. */
   readonly firsts: readonly SeenPull[];
 }
 
-/** Commits of a range that are looked through, the newest. */
+/** Maximum number of commits of a range that are searched, newest first. */
 const MAX_COMMITS = 10_000;
 const MAX_PULLS = 500;
 
-/** Which pull requests a piece of history brought. */
+/** Finds the pull requests merged within a range of history. */
 export class MergedBetween {
   constructor(
     private readonly db: Database,
@@ -25,7 +25,7 @@ export class MergedBetween {
     private readonly pulls: PullService,
   ) {}
 
-  /** @param from what is behind it is left out; absent: nothing is. @throws NotFound, Forbidden they may not be read */
+  /** @param from its history is excluded; absent: none is. @throws NotFound, Forbidden if they may not be read */
   async of(seen: SeenRepo, from: Oid | undefined, to: Oid): Promise<MergedPulls> {
     this.pulls.requireReadable(seen);
     const range = { tips: [to], not: from === undefined ? [] : [from], skip: 0, limit: MAX_COMMITS, count: false };

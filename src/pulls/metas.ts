@@ -7,7 +7,7 @@ import type { PullService } from "./service.ts";
 import { isMerged } from "./types.ts";
 import { isDraft } from "./values.ts";
 
-/** What the resources of items say of those that are pull requests. */
+/** The pull request part of item resources. */
 export function pullMetas(
   { links, pulls }: { readonly links: Links; readonly pulls: PullService },
   items: readonly SeenIssue[],

@@ -4,7 +4,7 @@ import type { RefService } from "../repos/refs/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 
-/** Brings what pull requests need from one repository of a family to another. */
+/** Copies the objects that pull requests need from one repository of a fork network to another. */
 export class PullObjects {
   constructor(
     private readonly refs: RefService,
@@ -14,8 +14,9 @@ export class PullObjects {
   ) {}
 
   /**
-   * Copies what a commit leads to. The caller holds `storage.writing` of the target until a ref leads there.
-   * @throws JobFailed the commit is not there (any more)
+   * Copies everything reachable from a commit. The caller must hold `storage.writing` of the target until a ref points
+   * at it.
+   * @throws JobFailed if the commit does not exist (any more)
    */
   async bring(fromRepoId: number, toRepoId: number, tip: Oid): Promise<void> {
     if (fromRepoId === toRepoId) return;
@@ -37,8 +38,8 @@ export class PullObjects {
   }
 
   /**
-   * The same of a base that is about to be merged into a head, with its large files.
-   * @throws also TooLarge the head's owner may store nothing more
+   * Does the same for a base about to be merged into a head, including its large files.
+   * @throws also TooLarge if the head's owner is out of quota
    */
   async bringBase(fromRepoId: number, toRepoId: number, base: Oid, head: Oid): Promise<void> {
     await this.bring(fromRepoId, toRepoId, base);

@@ -2,7 +2,7 @@ import { type Occasions, occasionFor, occasionForAll } from "../notifications/oc
 import type { Services } from "../services.ts";
 import { isDraft } from "./values.ts";
 
-/** What happens to pull requests tells people (contract issues.md 20.2); of a draft, not everyone who watches. */
+/** Notifies people of events on pull requests (contract issues.md 20.2); for a draft, not every watcher. */
 export function tellOfPulls(
   occasions: Occasions,
   { issues, teams, timeline }: Pick<Services, "issues" | "teams" | "timeline">,

@@ -65,7 +65,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Everything of pull requests, wired to each other. */
+/** All services of pull requests, wired together. */
 export function openPulls(core: Core, services: Services) {
   const { clock, config, crash, db, jobs, links, log, messages, outbox, pool } = core;
   const {

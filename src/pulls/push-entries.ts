@@ -5,20 +5,20 @@ import type { PushedFacts } from "./checks/pushed.job.ts";
 import { deletePushEntry, pushEntries, setPushEntry } from "./review/store.ts";
 import type { SeenPull } from "./types.ts";
 
-/** What an entry of a push says in its text (contract pulls.md 14). */
+/** The JSON stored as the text of a push entry (contract pulls.md 14). */
 interface PushEntry {
   readonly is_force_push: boolean;
   readonly commit_ids: readonly Oid[];
 }
 
-/** The entries of the timeline that tell which commits came when. */
+/** The timeline entries that record which commits were pushed when. */
 export class PushEntries {
   constructor(
     private readonly db: Database,
     private readonly timeline: Timeline,
   ) {}
 
-  /** Commits that a forced push took away leave their entries. Joins the running transaction. */
+  /** Commits removed by a forced push are removed from their entries. Joins the running transaction. */
   add(item: SeenPull, facts: PushedFacts & { readonly before: Oid; readonly after: Oid }): void {
     const { after, before, commits, isForced } = facts;
     const present = new Set(commits);
@@ -37,7 +37,7 @@ export class PushEntries {
     if (fresh.length > 0) this.append(item, { is_force_push: false, commit_ids: fresh });
   }
 
-  /** With another base other commits are its own. Joins the running transaction. */
+  /** Starts over with the commits relative to another base. Joins the running transaction. */
   restart(item: SeenPull, commits: readonly Oid[]): void {
     for (const { id } of pushEntries(this.db, item.issue.id)) deletePushEntry(this.db, id);
     if (commits.length > 0) this.append(item, { is_force_push: false, commit_ids: commits });
@@ -58,7 +58,7 @@ function entryOf(body: string): PushEntry | undefined {
   }
 }
 
-/** The heads before and after a forced push, as its entry tells them; undefined: it tells of another. */
+/** The heads before and after a forced push, from its entry; undefined if it is not such an entry. */
 export function forcedHeads(body: string): { readonly from: Oid; readonly to: Oid } | undefined {
   const entry: Partial<PushEntry> | undefined = entryOf(body);
   const ids: unknown[] = entry?.is_force_push === true && Array.isArray(entry.commit_ids) ? entry.commit_ids : [];

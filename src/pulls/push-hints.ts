@@ -6,11 +6,11 @@ import type { SeenRepo } from "../repos/types.ts";
 import type { PushAdvice } from "../transport/push-admission.ts";
 import type { PullService } from "./service.ts";
 
-/** A push of more branches is no one's topic. */
+/** A push of more branches is about no branch in particular. */
 const MAX_BRANCHES = 5;
 
 /**
- * Tells who pushes a branch where its pull request into the default branch is, or where one can be made (contract
+ * Tells the pusher of a branch where its pull request into the default branch is, or where to create one (contract
  * git-content.md 13.3).
  */
 export function pushHints(pulls: PullService, repos: RepoService, links: Links): PushAdvice {
@@ -33,7 +33,7 @@ export function pushHints(pulls: PullService, repos: RepoService, links: Links):
   };
 }
 
-/** Where pull requests of a repository go: to what it was forked from, else to itself. undefined: nowhere. */
+/** The repository that pull requests go to: a fork's parent, otherwise the repository itself. undefined if neither. */
 function baseOf(repos: RepoService, seen: SeenRepo): SeenRepo | undefined {
   const { forkOf } = seen.repo;
   const parent = forkOf === undefined ? undefined : repos.seeById(seen.principal, forkOf);

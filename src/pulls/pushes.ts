@@ -27,7 +27,7 @@ import { pullRef, type SeenPull } from "./types.ts";
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
-    /** The head of a pull request moved: what follows from it. */
+    /** The head of a pull request moved; the job handles the consequences. */
     "pull.pushed": { issueId: number; userId: number | null };
     "pulls.base-moved": { repoId: number; branch: string };
     "pulls.branch-deleted": { repoId: number; branch: string; userId: number | null };
@@ -53,7 +53,7 @@ export interface PushParts {
   readonly timeline: Timeline;
 }
 
-/** What pushes make of pull requests (contract pulls.md 14 and 16). */
+/** The effects of pushes on pull requests (contract pulls.md 14 and 16). */
 export class PullPushes {
   private readonly entries: PushEntries;
 
@@ -61,7 +61,7 @@ export class PullPushes {
     this.entries = new PushEntries(parts.db, parts.timeline);
   }
 
-  /** The refs of pull requests whose branch is in the same repository move with it, at the same commit point. */
+  /** Moves the refs of pull requests whose branch is in the same repository, atomically with that branch. */
   follow(folderId: number, moves: readonly RefMove[]): RefChange[] {
     const { db, refs } = this.parts;
     const branches = moves.filter(({ name, newOid }) => newOid !== null && name.startsWith(BRANCHES));
@@ -76,7 +76,7 @@ export class PullPushes {
     );
   }
 
-  /** In the transaction in which refs change. */
+  /** Runs in the transaction that changes the refs. */
   moved({ repoId, principal }: EventContext, moves: readonly RefMove[]): void {
     const { db, jobs } = this.parts;
     const branches = moves.filter(({ name }) => name.startsWith(BRANCHES));
@@ -91,7 +91,7 @@ export class PullPushes {
         continue;
       }
       for (const pull of heads) {
-        // Into another repository the objects have to be brought first.
+        // For another repository, the objects must be copied first.
         if (pull.repoId === repoId) store.setHead(db, pull.issueId, newOid);
         else store.setStatus(db, pull.issueId, "checking");
         jobs.enqueue("pull.pushed", { issueId: pull.issueId, userId });
@@ -100,14 +100,14 @@ export class PullPushes {
     }
   }
 
-  /** Something has changed for all open ones of a base. Joins the running transaction. */
+  /** Schedules a check of all open ones of a base. Joins the running transaction. */
   recheckBase(repoId: number, branch: string): void {
     const { db, jobs } = this.parts;
     if (store.uncheckBase(db, repoId, branch) > 0)
       jobs.enqueue("pulls.base-moved", { repoId, branch }, { uniqueKey: `pulls.base-moved ${repoId} ${branch}` });
   }
 
-  /** A repository is about to go: what its branches were the heads of stays, closed. In the transaction that removes it. */
+  /** A repository is being deleted, in this transaction: pull requests from its branches remain, closed. */
   repoDeleted(repoId: number, userId: number | undefined): void {
     const { db, pulls, state } = this.parts;
     for (const pull of store.openFromRepo(db, repoId)) {
@@ -116,7 +116,7 @@ export class PullPushes {
     }
   }
 
-  /** A pull request is gone with its item: its ref goes, too. In the same transaction. */
+  /** A pull request was deleted with its item: deletes its ref in the same transaction. */
   pullDeleted(repoId: number, number: number, principal: Principal): void {
     const { refs } = this.parts;
     const name = pullRef({ number });
@@ -126,15 +126,15 @@ export class PullPushes {
   }
 
   /**
-   * A pull request is there again with its item: its ref leads to its head again. In the same transaction.
-   * @throws Conflict the head's commits are gone
+   * A pull request was restored with its item: recreates the ref to its head in the same transaction.
+   * @throws Conflict if the head's commits are gone
    */
   pullRestored(repoId: number, issueId: number): void {
     const { db, jobs, pulls, refs } = this.parts;
     const found = pulls.byId(operator, issueId);
     if (!found) throw new Conflict("issue.not-restorable");
     const { pull } = found;
-    // One that was moved in may have lost its head.
+    // An imported one may have lost its head.
     if (pull.headOid === "") return;
     const changes = [{ name: pullRef(pull), oldOid: null, newOid: pull.headOid }];
     const [result] = refs.change(repoId, { principal: operator, changes, atomic: true });
@@ -144,7 +144,7 @@ export class PullPushes {
     jobs.enqueue("pull.pushed", { issueId, userId: null });
   }
 
-  /** Brings the pull request up to its branch, and tells the timeline, reviews and owners of code of what is new. */
+  /** Brings the pull request up to date with its branch, and updates the timeline, reviews and code owners. */
   async announce(issueId: number, principal: Principal): Promise<void> {
     const { checks, db, outbox, owners, pool, pulls, staleness, storage } = this.parts;
     const found = pulls.byId(operator, issueId);
@@ -168,7 +168,7 @@ export class PullPushes {
         store.setAnnounced(db, issueId, headOid);
         this.entries.add(item, { ...facts, before: announcedHead, after: headOid });
         staleness.headMoved(item, facts.changesContent, carried);
-        // Whoever hears of the push hears of its size, too.
+        // Listeners of the push also get its size.
         if (examined) checks.note(item, examined);
         const payload = { ...eventOf(item.issue), before: announcedHead, after: headOid };
         outbox.append("pull.synchronized", contextOf(seen, item.issue), payload);
@@ -179,7 +179,7 @@ export class PullPushes {
     if (now) await owners.ask(now);
   }
 
-  /** The same pull request once all that a push to it means is known: what was approved may count no more. */
+  /** The pull request once all effects of its latest push are known: an approval may no longer count. */
   async caughtUp(item: SeenPull): Promise<SeenPull> {
     const { pulls, refs } = this.parts;
     const { announcedHead, headBranch, headOid, headRepoId, isAgit, repoId } = item.pull;
@@ -189,7 +189,7 @@ export class PullPushes {
     return pulls.refreshed(item);
   }
 
-  /** Fetches what a fork's branch has by now. */
+  /** Fetches the current state of a fork's branch. */
   private async bring(item: SeenPull): Promise<SeenPull> {
     const { db, objects, pulls, refs, state, storage } = this.parts;
     const { pull, seen } = item;
@@ -209,7 +209,7 @@ export class PullPushes {
     return pulls.refreshed(item);
   }
 
-  /** Those it was the head of are closed, those it was the base of go on to the default branch. */
+  /** Closes pull requests that had the branch as their head, and retargets those based on it to the default branch. */
   async branchDeleted(repoId: number, branch: string, principal: Principal): Promise<void> {
     const { checks, db, pulls, refs, repos, retargeting, state } = this.parts;
     // It was renamed, or is back.
@@ -229,7 +229,7 @@ export class PullPushes {
         const base = await retargeting.prepare(item, defaultBranch, tip);
         db.transaction(() => {
           const pull = store.findPull(db, issueId);
-          // Someone gave it another base meanwhile, or it is over.
+          // Someone retargeted it meanwhile, or it is closed.
           if (pull?.isOpen && pull.baseBranch === branch) retargeting.apply({ ...item, pull }, base);
         });
         await checks.refresh(issueId);
@@ -240,12 +240,12 @@ export class PullPushes {
     }
   }
 
-  /** The same item, as something that this account does. */
+  /** The same item, acted on by this principal. */
   private as(item: SeenPull, principal: Principal): SeenPull {
     return { ...item, seen: { ...item.seen, principal } };
   }
 
-  /** Whoever did it, if there is such an account any more. */
+  /** The account that did it, or the operator if it no longer exists. */
   accountOr(userId: number | null): Principal {
     const user = userId === null ? undefined : this.parts.identity.byId(userId);
     return user ? asAccount(user) : operator;

@@ -8,11 +8,11 @@ import * as store from "./store.ts";
 
 const RECENT_MS = 2 * 60 * 60 * 1000;
 const MAX_OFFERED = 2;
-/** Who pushes more within two hours is offered some of it. */
+/** If more was pushed within two hours, only some of it is considered. */
 const MAX_LOOKED_AT = 20;
 
 export interface RecentBranch {
-  /** The repository that has it: the one that is looked at, or a fork. */
+  /** The repository of the branch: the one being viewed, or a fork. */
   readonly home: SeenRepo;
   readonly branch: string;
   readonly at: number;
@@ -25,11 +25,13 @@ interface RecentBranchParts {
   readonly repos: Pick<RepoService, "seeById">;
 }
 
-/** Branches that someone may want to propose next (contract pulls.md 22.1). */
+/** Branches that someone may want to open a pull request for (contract pulls.md 22.1). */
 export class RecentBranches {
   constructor(private readonly parts: RecentBranchParts) {}
 
-  /** What whoever asks pushed within two hours, into the repository or a fork of their own, without a pull request yet. */
+  /**
+   * Branches without a pull request that the caller pushed within two hours, to the repository or their own fork of it.
+   */
   of(seen: SeenRepo): RecentBranch[] {
     const { clock, refs } = this.parts;
     const { principal, repo } = seen;

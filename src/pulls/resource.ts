@@ -61,25 +61,25 @@ export const PullResource = Type.Object(
 );
 export type PullResource = Static<typeof PullResource>;
 
-/** Pull requests as whoever sees them is shown them: a fixed number of queries for any number of them. */
+/** Pull requests as their viewer sees them: a fixed number of queries for any number of them. */
 export function pullResources(services: Services, items: readonly SeenPull[]): PullResource[] {
   return resourcesOf(services, items, (repo) => repo);
 }
 
-/** The same as JSON. Three quarters of a list are the two repositories of each pull request, which are mostly the same. */
+/** The resources as JSON. Three quarters of a list are the repositories of each pull request, mostly the same ones. */
 export function pullsJson(services: Services, items: readonly SeenPull[]): string {
   const shared = new SharedJson();
   return shared.write(resourcesOf(services, items, (repo) => shared.standInOf(repo)));
 }
 
-/** One of them. */
+/** A single one. */
 export function pullResource(services: Services, item: SeenPull): PullResource {
   const [resource] = pullResources(services, [item]);
   if (!resource) throw new Error("a pull request has a resource");
   return resource;
 }
 
-/** A pull request with its repositories shown in some way. */
+/** A pull request with its repositories in some representation. */
 type Showing<Repo> = Omit<PullResource, "base" | "head"> & Branches<Repo>;
 
 function resourcesOf<Repo>(
@@ -129,7 +129,7 @@ function resourcesOf<Repo>(
   });
 }
 
-/** Everyone who was asked or gave a verdict, by the time of it; a reviewer stays in it after reviewing. */
+/** Everyone who was asked or gave a verdict, by its time; reviewers remain listed after reviewing. */
 function askedOf(reviews: readonly Review[]): number[] {
   const latest = new Map<number, Review>();
   for (const review of reviews)
@@ -147,7 +147,7 @@ interface Branches<Repo> {
   readonly head: Branch<Repo>;
 }
 
-/** The two branches of each, looked up at once. */
+/** The two branches of each, looked up in one batch. */
 function branches<Repo>(
   services: Services,
   items: readonly SeenPull[],
@@ -158,7 +158,7 @@ function branches<Repo>(
   const shown = (repo: RepoResource | undefined) => (repo ? show(repo) : null);
   return ({ pull, seen }) => {
     const headRepo = repos.get(pull.headRepoId ?? 0);
-    // What is left of a deleted repository is none of its branches.
+    // The leftovers of a deleted repository are not its branches.
     const tip = headRepo && tips.headTip(pull);
     return {
       base: {
@@ -180,8 +180,8 @@ function branches<Repo>(
 }
 
 /**
- * The repositories of both sides by number. One that whoever looks does not see is shown with what they may do there,
- * which is nothing: clients need it to make sense of the pull request (contract pulls.md 24.7).
+ * The repositories of both sides by id. A repository hidden from the viewer is shown with their rights on it, which are
+ * none: clients need it to make sense of the pull request (contract pulls.md 24.7).
  */
 function repoResourcesOf(services: Services, items: readonly SeenPull[]): Map<number, RepoResource> {
   const { repos } = services;

@@ -21,13 +21,13 @@ export interface RetargetingParts {
   readonly timeline: Timeline;
 }
 
-/** Another base, and the commits that are the pull request's own there. */
+/** Another base, and the pull request's own commits relative to it. */
 export interface NewBase {
   readonly branch: string;
   readonly commits: readonly Oid[];
 }
 
-/** Gives pull requests another base, whoever or whatever wants it (contract pulls.md 5.4 and 16). */
+/** Gives pull requests another base, on request or when the old one is deleted (contract pulls.md 5.4 and 16). */
 export class Retargeting {
   private readonly entries: PushEntries;
 
@@ -35,21 +35,21 @@ export class Retargeting {
     this.entries = new PushEntries(parts.db, parts.timeline);
   }
 
-  /** @param tip where the branch is */
+  /** @param tip the tip of the branch */
   async prepare({ pull, seen }: SeenPull, branch: string, tip: Oid): Promise<NewBase> {
     const { pool, storage } = this.parts;
     const input = { repoDir: storage.dirOf(seen.repo.id), oldHead: undefined, newHead: pull.headOid, base: tip };
     return { branch, commits: (await pool.run("pulls.pushed", input)).commits };
   }
 
-  /** Joins the running transaction. @throws Conflict there is one between these branches */
+  /** Joins the running transaction. @throws Conflict if these branches already have one */
   apply(item: SeenPull, { branch, commits }: NewBase): void {
     this.parts.state.retarget(item, branch);
     this.entries.restart(item, commits);
     this.reviseOfficials(item, branch);
   }
 
-  /** An approval that another branch's rule would not count must not count there: reviews are judged again. */
+  /** An approval that the new branch's rule does not count must stop counting: reviews are evaluated again. */
   private reviseOfficials({ issue, seen }: SeenPull, branch: string): void {
     const { db, identity, official } = this.parts;
     const latest = new Map<number, number>();

@@ -15,12 +15,12 @@ import { type ListedPulls, listPulls, pinnedPulls } from "./list-store.ts";
 import * as store from "./store.ts";
 import type { Pull, SeenPull } from "./types.ts";
 
-/** What a list of pull requests is narrowed to, as requests say it. */
+/** The filter of a pull request list, as given in requests. */
 export interface PullFilter extends Omit<ListedPulls, "posterId"> {
   readonly poster: string;
 }
 
-/** Finding and listing pull requests (contract pulls.md 4 and 5). */
+/** Finds and lists pull requests (contract pulls.md 4 and 5). */
 export class PullService {
   constructor(
     private readonly db: Database,
@@ -30,7 +30,10 @@ export class PullService {
     private readonly heads: PullHeads,
   ) {}
 
-  /** @throws NotFound there are no pull requests here, or none that may be read; Forbidden the code may not be read */
+  /**
+   * @throws NotFound if there are no pull requests here, or none that may be read; Forbidden if the code may not be
+   *   read
+   */
   requireReadable(seen: SeenRepo): void {
     if (!atLeast(this.issues.levelOn(seen, { isPull: true }), "read")) throw new NotFound();
     if (!atLeast(seen.access.on("code"), "read")) throw new Forbidden("repository.needs-read");
@@ -45,13 +48,13 @@ export class PullService {
     return found;
   }
 
-  /** What an item is besides an issue. */
+  /** The pull request that an item is, if it is one. */
   of(item: SeenIssue): SeenPull | undefined {
     const pull = store.findPull(this.db, item.issue.id);
     return pull && { ...item, pull };
   }
 
-  /** The same for many: those that are pull requests. */
+  /** The pull requests among these items. */
   ofEach(items: readonly SeenIssue[]): SeenPull[] {
     const ids = items.flatMap(({ issue }) => (issue.isPull ? [issue.id] : []));
     if (ids.length === 0) return [];
@@ -62,7 +65,7 @@ export class PullService {
     });
   }
 
-  /** When those of the items that are pull requests were merged, by the items' ids; open ones were not. */
+  /** The merge times of those items that are pull requests, by item id; undefined for unmerged ones. */
   mergeTimes(items: readonly SeenIssue[]): Map<number, number | undefined> {
     return store.mergeTimes(
       this.db,
@@ -70,25 +73,25 @@ export class PullService {
     );
   }
 
-  /** Whether one that this account opened was merged here. */
+  /** Whether this account has had a pull request merged here. */
   hasMergedOf(repoId: number, userId: number): boolean {
     return store.hasMergedOf(this.db, repoId, userId);
   }
 
-  /** By the id of its item, as the principal sees it. undefined: it is gone, or may not be seen. */
+  /** By the id of its item, as the principal sees it. undefined if it is gone or may not be seen. */
   byId(principal: Principal, issueId: number): SeenPull | undefined {
     const [item] = this.issues.seeEach(principal, [issueId]);
     return item && this.of(item);
   }
 
-  /** The same pull request as it is now. @throws NotFound it was deleted meanwhile, or taken from sight */
+  /** The pull request in its current state. @throws NotFound if it was deleted or hidden meanwhile */
   refreshed({ seen, issue }: SeenPull): SeenPull {
     const found = this.byId(seen.principal, issue.id);
     if (!found) throw new NotFound();
     return found;
   }
 
-  /** @throws BadRequest the poster is unknown */
+  /** @throws BadRequest if the poster is unknown */
   list(seen: SeenRepo, { poster, ...filter }: PullFilter, paging: Paging): Slice<SeenPull> {
     this.requireReadable(seen);
     const user =
@@ -98,13 +101,13 @@ export class PullService {
     return { items: this.ofEach(this.issues.inRepo(seen, ids)), total };
   }
 
-  /** In the order of their pins. */
+  /** In pin order. */
   pinned(seen: SeenRepo): SeenPull[] {
     this.requireReadable(seen);
     return this.ofEach(this.issues.inRepo(seen, pinnedPulls(this.db, seen.repo.id)));
   }
 
-  /** The one between two branches: the open one, else the newest. @throws NotFound */
+  /** The pull request between two branches: the open one, otherwise the newest. @throws NotFound */
   between(seen: SeenRepo, baseBranch: string, head: string): SeenPull {
     this.requireReadable(seen);
     const { repo, branch } = this.heads.named(seen, head);
@@ -124,17 +127,17 @@ export class PullService {
     return store.between(this.db, pair).find(({ isOpen }) => isOpen);
   }
 
-  /** The open ones that a branch is the head of. */
+  /** The open ones with this branch as their head. */
   openFrom(repoId: number, branch: string): Pull[] {
     return store.openByHead(this.db, repoId, branch);
   }
 
-  /** Who merged one that was moved in, by the name they had there; empty: that is not known. */
+  /** The name, on its original forge, of who merged an imported one; empty if unknown. */
   mergerElsewhere({ issueId }: Pull): string {
     return store.mergerElsewhere(this.db, issueId);
   }
 
-  /** The one whose merge made that commit. @throws NotFound */
+  /** The pull request whose merge made that commit. @throws NotFound */
   mergedAs(seen: SeenRepo, commit: Oid): SeenPull {
     this.requireReadable(seen);
     const pull = store.mergedAs(this.db, seen.repo.id, commit);
@@ -143,17 +146,17 @@ export class PullService {
     return found;
   }
 
-  /** Where the base branch is now; undefined: it is gone. */
+  /** The current tip of the base branch; undefined if it is gone. */
   baseTip({ repoId, baseBranch }: Pick<Pull, "repoId" | "baseBranch">): Oid | undefined {
     return this.refs.find(repoId, BRANCHES + baseBranch)?.oid;
   }
 
-  /** Where the head branch is now; undefined: it is gone, or there never was one. */
+  /** The current tip of the head branch; undefined if it is gone or never existed. */
   headTip({ headRepoId, headBranch, isAgit }: Pick<Pull, "headRepoId" | "headBranch" | "isAgit">): Oid | undefined {
     return isAgit || headRepoId === undefined ? undefined : this.refs.find(headRepoId, BRANCHES + headBranch)?.oid;
   }
 
-  /** Where the branches of many are now, with one look at refs. @returns `baseTip` and `headTip` of those */
+  /** The current branch tips of many, with one lookup of refs. @returns `baseTip` and `headTip` for those */
   tipsOf(pulls: readonly Pull[]): Pick<PullService, "baseTip" | "headTip"> {
     const tipAt = this.refs.tipsAt(
       pulls.flatMap(({ baseBranch, headBranch, headRepoId, isAgit, repoId }) => [
@@ -168,7 +171,7 @@ export class PullService {
     };
   }
 
-  /** Those of the ids of items that may be seen, in their order. */
+  /** The visible pull requests with these item ids, in order. */
   shown({ principal }: Pick<SeenRepo, "principal">, ids: readonly number[]): SeenPull[] {
     return this.ofEach(this.issues.seeEach(principal, ids));
   }

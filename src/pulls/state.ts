@@ -25,14 +25,16 @@ export interface StateParts {
 }
 
 /**
- * Closing, reopening and retargeting (contract pulls.md 5.4, 5.5 and 16); who may is decided by the caller. Opening and
- * closing as such are `ItemStates`: what follows from it for the ref of a pull request is found out afterwards.
+ * Closing, reopening and retargeting (contract pulls.md 5.4, 5.5 and 16); the caller must have checked permissions.
+ * Opening and closing as such is done by `ItemStates`; the effects on the ref of a pull request are determined
+ * afterwards.
  */
 export class PullState {
   constructor(private readonly parts: StateParts) {}
 
   /**
-   * Closes one whose branch is gone, whatever it depends on. Harmless when it is closed. Joins the running transaction.
+   * Closes one whose branch is gone, despite any dependencies. Does nothing if it is closed. Joins the running
+   * transaction.
    * @param deleted the branch that was deleted
    */
   closeWithout(item: SeenPull, deleted?: string): void {
@@ -43,13 +45,13 @@ export class PullState {
     });
   }
 
-  /** Refuses what may not happen to the state of a pull request, whatever way it comes. @throws Failure */
+  /** Refuses forbidden state changes of a pull request, however they are requested. @throws Failure */
   guard(item: SeenPull, isClosed: boolean): void {
     if (isMerged(item.pull)) throw new PreconditionFailed("pull.already-merged-state", { field: "state" });
     if (!isClosed && !item.pull.isOpen) this.requireReopenable(item.pull);
   }
 
-  /** The ref of a pull request leads to that commit, whose objects are there. Joins the running transaction. */
+  /** Points the ref of a pull request at that commit, whose objects are present. Joins the running transaction. */
   moveRef({ issue, pull, seen }: SeenPull, oid: Oid): void {
     const { db, jobs, refs } = this.parts;
     const name = pullRef(pull);
@@ -65,8 +67,8 @@ export class PullState {
   }
 
   /**
-   * Another branch gets it. What becomes of it there is found out by a check.
-   * @throws Conflict there is one between these branches
+   * Gives it another base branch. A check then determines its state there.
+   * @throws Conflict if these branches already have one
    */
   retarget(item: SeenPull, branch: string): void {
     const { db, outbox, pulls, timeline } = this.parts;
@@ -85,7 +87,7 @@ export class PullState {
     });
   }
 
-  /** @throws Conflict another one of these branches is open; BadRequest a branch is gone */
+  /** @throws Conflict if another one of these branches is open; BadRequest if a branch is gone */
   private requireReopenable(pull: Pull): void {
     const { pulls, repos } = this.parts;
     const { baseBranch, headBranch, headRepoId, isAgit, repoId } = pull;

@@ -102,7 +102,7 @@ export function findPull(db: Database, issueId: number): Pull | undefined {
   return row ? pullOf(row) : undefined;
 }
 
-/** By the ids of their items. */
+/** By item id. */
 export function findPulls(db: Database, issueIds: readonly number[]): Map<number, Pull> {
   if (issueIds.length === 0) return new Map();
   const rows = db
@@ -111,7 +111,7 @@ export function findPulls(db: Database, issueIds: readonly number[]): Map<number
   return new Map(rows.map((row) => [row.issue_id, pullOf(row)]));
 }
 
-/** When those of these items that are pull requests were merged: lists ask for no more of them. */
+/** The merge times of those items that are pull requests: lists need nothing else. */
 export function mergeTimes(db: Database, issueIds: readonly number[]): Map<number, number | undefined> {
   if (issueIds.length === 0) return new Map();
   const sql = `SELECT issue_id AS id, merged_at AS mergedAt FROM pulls
@@ -126,7 +126,7 @@ export function openByHead(db: Database, repoId: number, branch: string): Pull[]
   return db.query<PullRow>(sql).all(repoId, branch).map(pullOf);
 }
 
-/** Whether a branch has one that is open, or had one for the commit it is at. */
+/** Whether a branch has an open one, or had one for the commit it is at. */
 export function isProposed(db: Database, headRepoId: number, branch: string, oid: string): boolean {
   const sql = `SELECT 1 FROM pulls WHERE head_repo_id = ? AND head_branch = ? AND is_agit = 0
     AND (is_open = 1 OR head_oid = ?) LIMIT 1`;
@@ -158,7 +158,7 @@ export interface BranchPair {
   readonly isAgit?: boolean;
 }
 
-/** Between two branches, those that are open first, then the newest. */
+/** Between two branches, open ones first, then newest first. */
 export function between(db: Database, pair: BranchPair): Pull[] {
   const sql = `SELECT * FROM pulls WHERE head_repo_id = ? AND head_branch = ? AND repo_id = ? AND base_branch = ? AND is_agit = ?
     ORDER BY is_open DESC, id DESC LIMIT 50`;
@@ -169,14 +169,14 @@ export function between(db: Database, pair: BranchPair): Pull[] {
     .map(pullOf);
 }
 
-/** The merged one whose merge made that commit the base's tip. */
+/** The one whose merge made that commit the tip of the base. */
 export function mergedAs(db: Database, repoId: number, commit: Oid): Pull | undefined {
   const sql = "SELECT * FROM pulls WHERE repo_id = ? AND merge_commit = ? ORDER BY id LIMIT 1";
   const row = db.query<PullRow>(sql).get(repoId, commit);
   return row ? pullOf(row) : undefined;
 }
 
-/** Those that were merged as any of these commits, in the order in which they were. */
+/** Those merged as any of these commits, in the order of their merges. */
 export function mergedAsAny(db: Database, repoId: number, commits: readonly Oid[]): Pull[] {
   const sql = `SELECT pulls.* FROM json_each(?) AS asked CROSS JOIN pulls
     ON pulls.repo_id = ? AND pulls.merge_commit = asked.value AND pulls.merge_commit <> ''
@@ -193,7 +193,7 @@ export function firstMergedBy(db: Database, repoId: number, posterIds: readonly 
   return rows.map(({ posterId }) => posterId);
 }
 
-/** What was found out of two commits; the time of the item stays. */
+/** Stores the result for two commits; leaves the item's timestamp unchanged. */
 export function setCheck(db: Database, issueId: number, check: PullCheck, base: Oid, head: Oid): void {
   db.query(
     `UPDATE pulls SET checked_base = $base, checked_head = $head, status = $status, merge_base = $mergeBase, ahead = $ahead,
@@ -220,7 +220,7 @@ export function setStatus(db: Database, issueId: number, status: PullStatus): vo
   db.query("UPDATE pulls SET status = ? WHERE issue_id = ?").run(status, issueId);
 }
 
-/** Every open one of a base is to be checked again. @returns how many */
+/** Marks every open one of a base to be checked again. @returns how many */
 export function uncheckBase(db: Database, repoId: number, branch: string): number {
   const sql = "UPDATE pulls SET status = 'checking' WHERE repo_id = ? AND base_branch = ? AND is_open = 1";
   return db.query(sql).run(repoId, branch).changes;
@@ -230,19 +230,19 @@ export function setHead(db: Database, issueId: number, oid: Oid): void {
   db.query("UPDATE pulls SET head_oid = ?, status = 'checking' WHERE issue_id = ?").run(oid, issueId);
 }
 
-/** The timeline tells of everything up to that head. */
+/** Records that the timeline covers everything up to that head. */
 export function setAnnounced(db: Database, issueId: number, oid: Oid): void {
   db.query("UPDATE pulls SET announced_head = ? WHERE issue_id = ?").run(oid, issueId);
 }
 
-/** Whether any open pull request has to do with a repository: its branches matter then. */
+/** Whether any open pull request involves a repository, so that its branches matter. */
 export function hasOpen(db: Database, repoId: number): boolean {
   const sql = `SELECT 1 WHERE EXISTS (SELECT 1 FROM pulls WHERE repo_id = ?1 AND is_open = 1)
     OR EXISTS (SELECT 1 FROM pulls WHERE head_repo_id = ?1 AND is_open = 1)`;
   return db.query(sql).get(repoId) !== null;
 }
 
-/** Whether one that this account opened was merged. */
+/** Whether this account has had a pull request merged. */
 export function hasMergedOf(db: Database, repoId: number, posterId: number): boolean {
   const sql = `SELECT 1 FROM issues JOIN pulls ON pulls.issue_id = issues.id
     WHERE issues.repo_id = ? AND issues.poster_id = ? AND issues.is_pull = 1 AND issues.is_closed = 1
@@ -250,7 +250,7 @@ export function hasMergedOf(db: Database, repoId: number, posterId: number): boo
   return db.query(sql).get(repoId, posterId) !== null;
 }
 
-/** Open ones of a base, those something happened to since then (milliseconds since 1970), as ids of their items. */
+/** Item ids of open ones of a base with activity since then (milliseconds since 1970). */
 export function activeByBase(db: Database, repoId: number, branch: string, since: number): number[] {
   const sql = `SELECT pulls.issue_id AS id FROM pulls JOIN issues ON issues.id = pulls.issue_id
     WHERE pulls.repo_id = ? AND pulls.base_branch = ? AND pulls.is_open = 1 AND issues.updated_at >= ? ORDER BY pulls.id`;
@@ -260,13 +260,13 @@ export function activeByBase(db: Database, repoId: number, branch: string, since
     .map(({ id }) => id);
 }
 
-/** Who merged one that was moved in, as they were called there; empty: it was merged here, or that is not known. */
+/** The name, on its original forge, of who merged an imported one; empty if it was merged here or that is unknown. */
 export function mergerElsewhere(db: Database, issueId: number): string {
   const sql = `SELECT original_author AS name FROM timeline WHERE issue_id = ? AND kind = 'merge_pull' ORDER BY id DESC LIMIT 1`;
   return db.query<{ name: string }>(sql).get(issueId)?.name ?? "";
 }
 
-/** Of one that was moved in; of others the state of the item says it. */
+/** For imported ones; otherwise the item's state sets it. */
 export function setOpen(db: Database, issueId: number, isOpen: boolean): void {
   db.query("UPDATE pulls SET is_open = ? WHERE issue_id = ?").run(isOpen ? 1 : 0, issueId);
 }
@@ -294,7 +294,7 @@ export function setMerged(db: Database, issueId: number, { at, byId, commit, isB
   ).run(at, byId ?? null, commit, isByHand ? 1 : 0, issueId);
 }
 
-/** Unmerged ones follow a branch to its new name. */
+/** Lets unmerged ones follow a branch to its new name. */
 export function renameBranch(db: Database, repoId: number, from: string, to: string): void {
   db.query("UPDATE pulls SET base_branch = ? WHERE repo_id = ? AND base_branch = ? AND merged_at IS NULL").run(
     to,
@@ -306,7 +306,7 @@ export function renameBranch(db: Database, repoId: number, from: string, to: str
   ).run(to, repoId, from);
 }
 
-/** Open ones made by pushes of an account are known by its new name. */
+/** Renames the heads of open ones made by an account's pushes. */
 export function renamePusher(db: Database, userId: number, from: string, to: string): void {
   db.query(
     `UPDATE pulls SET head_branch = $to || substr(head_branch, length($from) + 1)
@@ -315,7 +315,7 @@ export function renamePusher(db: Database, userId: number, from: string, to: str
   ).run({ userId, from: `${from.toLowerCase()}/`, to: `${to.toLowerCase()}/` });
 }
 
-/** The branches of a repository that open ones are to become part of. */
+/** The base branches of a repository's open ones. */
 export function openBases(db: Database, repoId: number): string[] {
   const sql = "SELECT DISTINCT base_branch AS name FROM pulls WHERE repo_id = ? AND is_open = 1";
   return db

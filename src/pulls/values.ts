@@ -1,9 +1,9 @@
 import { ValidationFailed } from "../kernel/errors.ts";
 
-/** Titles that begin so, in any letter case, say that the work is not finished (contract pulls.md 7). */
+/** Title prefixes, case-insensitive, that mark unfinished work (contract pulls.md 7). */
 export const DRAFT_PREFIXES = ["WIP:", "[WIP]"];
 
-/** What of a title says that it is a draft; empty: it is none. */
+/** The draft prefix of a title; empty if it is not a draft. */
 export function draftPrefix(title: string): string {
   const upper = title.slice(0, 16).toUpperCase();
   const found = DRAFT_PREFIXES.find((prefix) => upper.startsWith(prefix));
@@ -12,20 +12,20 @@ export function draftPrefix(title: string): string {
 
 export const isDraft = (title: string): boolean => draftPrefix(title) !== "";
 
-/** The title with the prefix of a draft, or without it. */
+/** The title with or without the draft prefix. */
 export function draftTitle(title: string, draft: boolean): string {
   const plain = title.slice(draftPrefix(title).length).trim();
   return draft ? `${DRAFT_PREFIXES[0]} ${plain}` : plain || title;
 }
 
-/** Where a pull request comes from, as requests name it: `branch`, `owner:branch`, `owner/repo:branch`. */
+/** The source of a pull request as named in requests: `branch`, `owner:branch`, `owner/repo:branch`. */
 export interface HeadName {
   readonly owner: string | undefined;
   readonly repo: string | undefined;
   readonly branch: string;
 }
 
-/** Branches have no colons. */
+/** Branch names contain no colons. */
 export function parseHead(text: string): HeadName {
   const colon = text.indexOf(":");
   if (colon < 0) return { owner: undefined, repo: undefined, branch: text };
@@ -33,7 +33,7 @@ export function parseHead(text: string): HeadName {
   return { owner, repo, branch: text.slice(colon + 1) };
 }
 
-/** @throws ValidationFailed empty */
+/** @throws ValidationFailed if empty */
 export function requireText(text: string, field: string, name: string): string {
   if (text.trim() === "") throw new ValidationFailed("value.required", { field, params: { name } });
   return text;

@@ -22,7 +22,7 @@ export interface WiredPulls {
   readonly updates: BranchUpdates;
 }
 
-/** What pull requests do when something happens elsewhere; all of it in the transaction of what happens. */
+/** How pull requests react to events elsewhere; all within the transaction of the event. */
 export function wirePulls({ core, services, pulls, pushes, queue, schedule, state, updates }: WiredPulls): void {
   const { db, jobs, outbox } = core;
   const { commitReferences, identity, issues, itemStates, pushRules, refs } = services;
@@ -53,12 +53,12 @@ export function wirePulls({ core, services, pulls, pushes, queue, schedule, stat
   });
   outbox.react("issue.state-changed", ({ principal }, { isClosed, isPull, issueId }) => {
     if (!isPull || isClosed) return;
-    // Its branches went on while it was closed.
+    // Its branches may have moved while it was closed.
     store.setStatus(db, issueId, "checking");
     follow(issueId, principal?.userId);
   });
   issues.onText((item, before) => {
-    // The owners of the code are asked once it is no draft.
+    // Code owners are asked once it is no longer a draft.
     if (item.issue.isPull && before && isDraft(before.title) && !isDraft(item.issue.title))
       follow(item.issue.id, item.seen.principal.user?.id);
   });
@@ -68,7 +68,7 @@ export function wirePulls({ core, services, pulls, pushes, queue, schedule, stat
   };
   outbox.react("branch-protections.changed", ({ repoId }) => recheckAll(repoId));
   outbox.react("repo.edited", ({ repoId }, { fields }) => {
-    // What counts as a conflict may be another one now.
+    // What counts as a conflict may have changed.
     if (fields.includes("ignoreWhitespaceConflicts")) recheckAll(repoId);
   });
   outbox.react("commit-status.created", ({ repoId }, { commit, state: said }) => {

@@ -7,7 +7,7 @@ declare module "../services.ts" {
   }
 }
 
-/** What texts point at; other areas say how their things are found. */
+/** References in texts; other areas resolve those to their own resources. */
 export const referencesArea: Area = {
   name: "references",
   open: ({ links }) => ({ services: { references: new ReferenceService(links.rootUrl) } }),

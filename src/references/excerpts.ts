@@ -3,17 +3,17 @@ import type { RepoNames } from "./grammar.ts";
 import { addressOf } from "./marks.ts";
 import type { Reader } from "./service.ts";
 
-/** Lines of a file of one commit, named by an address that is a paragraph of its own (contract web.md 4.3). */
+/** Lines of a file in one commit, named by a URL that is a paragraph of its own (contract web.md 4.3). */
 export interface ExcerptPlace {
   readonly repo: RepoNames;
-  /** In full: the lines of a branch are others tomorrow. */
+  /** The full id: the lines of a branch may change. */
   readonly commit: string;
   readonly path: string;
   readonly first: number;
   readonly last: number;
 }
 
-/** The lines of each place as they stand in it, escaped or in colours; undefined for what is not there and for what the reader may not see. */
+/** The quoted lines of each place, escaped or highlighted; undefined if missing or hidden from the reader. */
 export type ExcerptResolver = (
   reader: Reader,
   places: readonly ExcerptPlace[],
@@ -23,7 +23,7 @@ const PLACE =
   /^([A-Za-z0-9][\w.-]{0,39})\/([\w.-]{1,100})\/src\/commit\/([0-9a-f]{40,64})\/([^?#\s]{1,1000})(?:\?display=source)?#L(\d{1,7})(?:-L?(\d{1,7}))?$/;
 const ALONE = /<p(?: dir="auto")?>(<x-url>(<a [^>]*>)[^<]*<\/a><\/x-url>)<\/p>/g;
 
-/** The addresses of lines that are paragraphs of their own. @param rootUrl ends in `/` */
+/** The URLs of lines that are paragraphs of their own. @param rootUrl ends in `/` */
 export function excerptsIn(html: MarkedHtml, rootUrl: string): Map<string, ExcerptPlace> {
   const found = new Map<string, ExcerptPlace>();
   if (!html.includes("><x-url>")) return found;
@@ -48,7 +48,7 @@ function placeOf(address: string, rootUrl: string): ExcerptPlace | undefined {
   }
 }
 
-/** Puts the lines in place of the paragraphs; the address stays above them, as a mark that is still to be resolved. */
+/** Replaces the paragraphs with the lines; the URL stays above them, as a mark still to be resolved. */
 export function withExcerpts(
   html: MarkedHtml,
   linesAt: (address: string) => { readonly first: number; readonly lines: readonly SafeHtml[] } | undefined,

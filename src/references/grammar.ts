@@ -1,7 +1,7 @@
-/** What people write to point at something (contract web.md 4.3, issues.md 18.1). */
+/** The ways to refer to something in a text (contract web.md 4.3, issues.md 18.1). */
 export type Reference = ItemReference | CommitReference | AccountReference | TeamReference;
 
-/** The repository a reference names itself; absent: the one its text stands in. */
+/** The repository named in the reference; absent: the one the text belongs to. */
 export interface RepoNames {
   readonly owner: string;
   readonly name: string;
@@ -41,17 +41,17 @@ const ITEM_WORD = `(?:[A-Za-z0-9][\\w.-]{0,39}/[\\w.-]{1,100})?[#!]\\d{1,9}`;
 const WORD = `(?:${ITEM_WORD}|(?:${NAMES}@)?[0-9a-f]{7,64}|@${LOGIN}(?:/${TEAM})?)`;
 export const QUOTE = "[\"'“”‘’«»]|&quot;|&#39;|&#x27;";
 
-/** Parts of patterns, without groups that capture. */
+/** Parts of patterns, without capturing groups. */
 export const wordsOf = { item: ITEM_WORD, login: LOGIN, team: TEAM };
 
-/** A reference in a text node: after white space, an opening bracket or a quote, before white space, a closing one or punctuation. */
+/** A reference in a text node, between whitespace, brackets or quotes; punctuation may follow it. */
 export const inText = () => new RegExp(`(?<=^|[\\s([]|${QUOTE})${WORD}(?=$|[\\s)\\]]|${QUOTE}|[:;,.?!](?:\\s|$))`, "g");
 
 const ITEM = new RegExp(`^(?:${NAMES})?[#!](\\d{1,9})$`);
 const COMMIT = new RegExp(`^(?:${NAMES}@)?([0-9a-f]{7,64})$`);
 const ACCOUNT = new RegExp(`^@(${LOGIN})(?:/(${TEAM}))?$`);
 
-/** What a word says; undefined when it is no reference. */
+/** Parses a word; undefined if it is not a reference. */
 export function parseReference(word: string): Reference | undefined {
   const repoOf = (owner: string | undefined, name: string | undefined) =>
     owner === undefined || name === undefined ? undefined : { owner, name };
@@ -69,7 +69,7 @@ const SITE_PATH = new RegExp(
   `^${NAMES}/(?:(?:commit|src/commit|archive)/([0-9a-f]{7,64})([^?#\\s]{0,1000})|(?:issues|pulls)/(\\d{1,9}))(\\?[^#\\s]{0,1000})?(#[\\w:.-]{1,200})?$`,
 );
 
-/** What an address points at, and what of it the short form adds. */
+/** The reference behind a URL, and what its short form appends. */
 export interface AddressedReference {
   readonly reference: Reference;
   /** `.patch`, `/docs/a.md (L2-L3)`, ` (comment)` */
@@ -77,7 +77,7 @@ export interface AddressedReference {
 }
 
 /**
- * What an address of this site points at; undefined when it is another's, or a page without a short form.
+ * The reference behind a URL of this site; undefined for URLs of other sites, or pages without a short form.
  * @param rootUrl ends in `/`
  */
 export function parseAddress(href: string, rootUrl: string): AddressedReference | undefined {
@@ -97,7 +97,7 @@ export function parseAddress(href: string, rootUrl: string): AddressedReference 
     const place = hash === undefined ? "" : ` (${hash.slice(1)})`;
     return { reference: { kind: "commit", repo, id }, suffix: rest + place };
   }
-  // A list that is filtered, or a place that is no comment, is more than the item.
+  // A filtered list, or a fragment that is not a comment, is more than the item.
   const isComment = hash?.startsWith("#issuecomment-") ?? false;
   if (query !== undefined || (hash !== undefined && !isComment)) return undefined;
   return { reference: { kind: "item", repo, number: Number(number) }, suffix: isComment ? " (comment)" : "" };

@@ -3,11 +3,11 @@ import { inText } from "./grammar.ts";
 
 /**
  * References are found when a text is rendered, and resolved when someone reads it: the rendering is cached once for
- * all readers and holds marks, which show no one anything. The marks are elements that the sanitiser lets no author
- * write, put in after it.
+ * all readers and contains marks, which reveal nothing to anyone. The marks are elements that the sanitiser lets no
+ * author write, and are added after it.
  */
 
-/** More of them stay text: no document for people needs so many, and each costs a look. */
+/** Any beyond this remain text: no document for people needs so many, and each costs a lookup. */
 export const MAX_MARKS = 1_000;
 
 export interface MarkingRules {
@@ -16,12 +16,12 @@ export interface MarkingRules {
 }
 
 const TOKENS = /<[^>]*>|[^<]+/g;
-/** Inside these nothing is a reference. */
+/** Nothing inside these elements is a reference. */
 const OPAQUE = /^<(\/?)(a|code|pre|math)[\s>]/;
-/** A link whose text is its own address. */
+/** A link whose text is its own URL. */
 const BARE_LINK = /<a href="(https?:\/\/[^"]*)"[^>]*>([^<]*)<\/a>/y;
 
-/** Puts marks around the references of sanitised HTML. */
+/** Puts marks around the references in sanitised HTML. */
 export function markReferences(html: SafeHtml, rules: MarkingRules): MarkedHtml {
   const pattern = inText();
   const parts: string[] = [];
@@ -66,7 +66,7 @@ function bareLinkAt(html: string, index: number): string | undefined {
   return href !== undefined && text !== undefined && decoded(href) === decoded(text) ? whole : undefined;
 }
 
-/** An address as a renderer shows it, without the escapes of letters and spaces. */
+/** A URL in the form a renderer displays, with letters and spaces unescaped. */
 function decoded(address: string): string {
   try {
     return decodeURI(address);
@@ -77,11 +77,11 @@ function decoded(address: string): string {
 
 const REL = "nofollow ugc noopener noreferrer";
 const URLS = /https?:\/\/[^\s<>"'`]{1,2000}/g;
-/** What comes after so much of a text is only text: this runs while a page waits, and costs up to 20 ms. */
+/** Anything beyond this length is only text: this runs while a page waits, and takes up to 20 ms. */
 const MAX_MARKED = 16 * 1024;
 const TRAILING = new Set([...".,;:!?)]"]);
 
-/** A text that is no markup, such as a commit's message, as HTML with its addresses linked and its references marked. */
+/** Converts text without markup, such as a commit message, to HTML with links for URLs and marks for references. */
 export function markText(whole: string): MarkedHtml {
   const text = whole.slice(0, MAX_MARKED);
   const parts: string[] = [];
@@ -99,7 +99,7 @@ export function markText(whole: string): MarkedHtml {
   return (marked + Bun.escapeHTML(whole.slice(MAX_MARKED))) as MarkedHtml;
 }
 
-/** A mark in marked HTML: the word, or the address of the link that stands in it. */
+/** A mark in marked HTML: the word, or the URL of the link inside it. */
 export interface Mark {
   readonly kind: "word" | "address";
   readonly text: string;
@@ -107,7 +107,7 @@ export interface Mark {
 
 const MARKS = /<x-(ref|url)>(.*?)<\/x-\1>/gs;
 
-/** The different marks of some HTML. */
+/** The distinct marks in some HTML. */
 export function marksIn(html: MarkedHtml): Mark[] {
   if (!html.includes("<x-")) return [];
   const found = new Map<string, Mark>();
@@ -120,8 +120,8 @@ export function marksIn(html: MarkedHtml): Mark[] {
 }
 
 /**
- * Replaces every mark by what a reader is shown for it.
- * @param shown HTML for a word, or the short text in place of an address; undefined: as it was written
+ * Replaces every mark with its form for one reader.
+ * @param shown HTML for a word, or the short text in place of a URL; undefined: as written
  */
 export function withoutMarks(html: MarkedHtml, shown: (mark: Mark) => SafeHtml | undefined): SafeHtml {
   if (!html.includes("<x-")) return trustHtml(html);
@@ -134,5 +134,5 @@ export function withoutMarks(html: MarkedHtml, shown: (mark: Mark) => SafeHtml |
   );
 }
 
-/** Where a link leads. */
+/** The target of a link. */
 export const addressOf = (link: string) => (/^<a href="([^"]*)"/.exec(link)?.[1] ?? "").replaceAll("&amp;", "&");

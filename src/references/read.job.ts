@@ -1,6 +1,6 @@
 import { readMarkdown, type TextReferences } from "./reader.ts";
 
-/** What a long Markdown text refers to. */
+/** Finds the references in a long Markdown text. */
 export function run({ source, rootUrl }: { readonly source: string; readonly rootUrl: string }): TextReferences {
   return readMarkdown(source, rootUrl);
 }

@@ -1,4 +1,4 @@
-/** Finds what a text refers to: the module that holds a Markdown parser. Load it with `import()`. */
+/** Finds the references in a text: the module that contains a Markdown parser. Load it with `import()`. */
 import createMarkdownIt from "markdown-it";
 import { parseTimeNote } from "../time/duration.ts";
 import {
@@ -11,7 +11,7 @@ import {
   wordsOf,
 } from "./grammar.ts";
 
-/** What a reference does to its target when what it stands in comes true. */
+/** What a reference does to its target when its source takes effect. */
 export type Action = "none" | "closes" | "reopens";
 
 export interface FoundItem {
@@ -24,7 +24,7 @@ export interface Mention extends Omit<AccountReference, "kind"> {
   readonly team: string | undefined;
 }
 
-/** What a text refers to, each thing once. */
+/** The references in a text, without duplicates. */
 export interface TextReferences {
   readonly items: readonly FoundItem[];
   readonly mentions: readonly Mention[];
@@ -32,30 +32,30 @@ export interface TextReferences {
 
 export const nothing: TextReferences = { items: [], mentions: [] };
 
-/** More of each count for nothing: every one of them costs look-ups. */
+/** Any beyond this are ignored: each costs lookups. */
 export const MAX_FOUND = 100;
 
 /**
- * What a Markdown text refers to. Code, HTML and the texts of links say nothing; their targets do.
+ * The references in a Markdown text. Code, HTML and link texts don't count; link targets do.
  * @param rootUrl ends in `/`
  */
 export function readMarkdown(source: string, rootUrl: string): TextReferences {
   return mayRefer(source) ? readFlat(flatten(source, rootUrl), rootUrl) : nothing;
 }
 
-/** What a text that is no markup refers to, such as a title. */
+/** The references in a text without markup, such as a title. */
 export function readPlain(text: string, rootUrl: string): TextReferences {
   return mayRefer(text) ? readFlat({ text: withoutMarkers(text), links: [] }, rootUrl) : nothing;
 }
 
-/** A text without its markup. A link stands in it as its place in `links` between two markers. */
+/** A text without its markup. A link is represented by its index in `links` between two markers. */
 interface FlatText {
   readonly text: string;
   readonly links: readonly string[];
 }
 
 const LINK = "\u0001";
-/** Stands for code and the like, which no reference touches. */
+/** Stands for code and the like, so that no reference can touch it. */
 const SOMETHING = "\u0002";
 const withoutMarkers = (text: string) => text.replace(/[\u0001\u0002]/g, " ");
 
@@ -96,12 +96,12 @@ const itemsIn = () =>
   );
 const mentionsIn = () => new RegExp(`${BEGINS}@(${login})(?:/(${teamName}))?${ENDS}`, "g");
 
-/** Where in a text an item is referred to. */
+/** An item reference with its position in the text. */
 export interface PlacedItem extends FoundItem {
   readonly at: number;
 }
 
-/** Every reference to an item in a flat text, in their order. */
+/** All item references in a flat text, in order. */
 export function itemsOf({ text, links }: FlatText, rootUrl: string): PlacedItem[] {
   const found: PlacedItem[] = [];
   for (const match of text.matchAll(itemsIn())) {
@@ -115,7 +115,7 @@ export function itemsOf({ text, links }: FlatText, rootUrl: string): PlacedItem[
 
 const TRAILING: ReadonlySet<string> = new Set(".,:;!?)]");
 
-/** An address with a place on the page leads to the same thing; punctuation after it does not belong to it. */
+/** A URL with a fragment refers to the same thing; punctuation after it is not part of it. */
 function addressed(address: string | undefined, rootUrl: string) {
   let page = (address ?? "").replace(/[?#].*$/s, "");
   while (TRAILING.has(page.at(-1) ?? "")) page = page.slice(0, -1);
@@ -127,7 +127,7 @@ function actionOf(keyword: string | undefined): Action {
   return keyword.toLowerCase().startsWith("reopen") ? "reopens" : "closes";
 }
 
-/** What two texts of one thing refer to. */
+/** Combines the references of two texts that belong together. */
 export function together(one: TextReferences, other: TextReferences): TextReferences {
   const items = new Map(one.items.map((item) => [keyOf(item.reference), item]));
   for (const item of other.items) {
@@ -157,9 +157,9 @@ export function keyOf({ number, repo }: ItemReference): string {
   return `${repo ? `${repo.owner}/${repo.name}` : ""}#${number}`.toLowerCase();
 }
 
-/** What the message of a commit says of items: each once, with the time that closing it took. */
+/** An item reference in a commit message, without duplicates, with the time it logs. */
 export interface CommitItem extends FoundItem {
-  /** Of the note that belongs to it; 0: none. */
+  /** From the time note that belongs to it; 0 if there is none. */
   readonly seconds: number;
 }
 
@@ -168,8 +168,8 @@ const timesIn = () =>
   new RegExp(`(?<=^|[\\s([])@((?:${AMOUNT}w)?(?:${AMOUNT}d)?(?:${AMOUNT}h)?(?:${AMOUNT}m)?)(?=$|[\\s)\\]:;,.?!])`, "g");
 
 /**
- * What the message of a commit refers to (contract issues.md 18.4). A note of time belongs to the reference before it, or
- * to the first when none is; of several notes of one reference the first counts.
+ * The references in a commit message (contract issues.md 18.4). A time note belongs to the reference before it, or to
+ * the first if there is none before; if one reference has several notes the first counts.
  */
 export function readCommitMessage(message: string, rootUrl: string): CommitItem[] {
   if (!mayRefer(message)) return [];

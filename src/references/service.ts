@@ -6,18 +6,18 @@ import { type ExcerptResolver, excerptsIn, withExcerpts } from "./excerpts.ts";
 import { parseAddress, parseReference, type Reference } from "./grammar.ts";
 import { type Mark, marksIn, withoutMarks } from "./marks.ts";
 
-/** Who reads, and where the text stands. */
+/** The reader, and the context of the text. */
 export interface Reader {
   readonly principal: Principal;
   /** The repository of the text, as the principal sees it. */
   readonly repo: SeenRepo | undefined;
-  /** What stands for `#12` when the repository has no such item; otherwise it stays as it was written. */
+  /** What `#12` resolves to if the repository has no such item; by default it stays as written. */
   readonly missing?: (number: number) => Target;
 }
 
-/** What a reader is shown for a reference. */
+/** How a reference is displayed to a reader. */
 export interface Target {
-  /** A path of this site. */
+  /** A path on this site. */
   readonly href: string;
   /** `#12`, `owner/repo#12`, `abcdef0123`, `@name`, `@org/team`. */
   readonly label: string;
@@ -26,8 +26,9 @@ export interface Target {
 }
 
 /**
- * Finds what references of one kind point at, all of a page in one call: undefined for what does not exist and for
- * what the reader may not see, which no one can tell apart. Bounded work, because texts name what they like.
+ * Resolves all references of one kind on a page in one call: undefined both for what does not exist and for what the
+ * reader may not see, so that the two cannot be told apart. The work must be bounded, because texts can refer to
+ * anything.
  */
 export type Resolver<R extends Reference> = (
   reader: Reader,
@@ -42,16 +43,16 @@ export class ReferenceService {
   private readonly resolvers: Resolvers = {};
   private excerpts: ExcerptResolver | undefined;
 
-  /** @param rootUrl ends in `/`; addresses below it are this site's */
+  /** @param rootUrl ends in `/`; URLs below it belong to this site */
   constructor(private readonly rootUrl: string) {}
 
-  /** The area that owns a kind of thing says how it is found. @throws Error two areas for one kind */
+  /** Registers the resolver of the area that owns a kind of reference. @throws Error if a kind has two */
   register<K extends Reference["kind"]>(kind: K, resolver: Resolvers[K]): void {
     if (this.resolvers[kind]) throw new Error(`two areas resolve references of kind ${kind}`);
     this.resolvers[kind] = resolver;
   }
 
-  /** The area that has the files says what stands in lines that texts name. */
+  /** Registers the resolver for quoted lines, from the area that owns files. */
   registerExcerpts(resolver: ExcerptResolver): void {
     this.excerpts = resolver;
   }
@@ -118,7 +119,7 @@ export class ReferenceService {
     const isInCode = target.className === "commit";
     const label = Bun.escapeHTML(isInCode ? target.label + suffix : target.label);
     const text = isInCode ? `<code>${label}</code>` : label + Bun.escapeHTML(suffix);
-    // An address keeps its own link, which may lead to a place on the page.
+    // A URL keeps its own link, which may have a fragment.
     if (mark.kind === "address") return trustHtml(text);
     const title = target.title === undefined ? "" : ` title="${Bun.escapeHTML(target.title)}"`;
     return trustHtml(`<a class="${target.className}" href="${Bun.escapeHTML(target.href)}"${title}>${text}</a>`);

@@ -1,11 +1,11 @@
-/** Ticks boxes of task lists in Markdown: a module that holds a Markdown parser. Load it with `import()`. */
+/** Ticks checkboxes of task lists in Markdown: a module that contains a Markdown parser. Load it with `import()`. */
 import createMarkdownIt from "markdown-it";
 
 const parser = createMarkdownIt({ html: true });
 /**
- * The text with one box of its task lists ticked or cleared.
- * @param at which box, counted from 0 in the order in which they are shown
- * @returns undefined: there is no such box
+ * The text with one of its task list checkboxes ticked or cleared.
+ * @param at index of the checkbox, counted from 0 in display order
+ * @returns undefined if there is no such checkbox
  */
 export function withTask(source: string, at: number, isDone: boolean): string | undefined {
   const lines = source.split("\n");
@@ -19,7 +19,7 @@ export function withTask(source: string, at: number, isDone: boolean): string | 
     if (box++ !== at) continue;
     const line = token.map?.[0];
     const written = line === undefined ? "" : (lines[line] ?? "");
-    // Markers of lists and quotations stand before it; none of them looks like a box.
+    // Only list and quote markers precede it; none of them looks like a checkbox.
     const start = written.search(/\[[ xX]\][ \t\u00a0]/);
     if (start < 0 || line === undefined) return undefined;
     lines[line] = `${written.slice(0, start)}[${isDone ? "x" : " "}]${written.slice(start + 3)}`;

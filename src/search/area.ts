@@ -8,7 +8,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Search in the code of all repositories. */
+/** Code search across all repositories. */
 export const searchArea: Area = {
   name: "search",
   errorWords: searchErrorWords,

@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** Words for what is refused about searches. */
+/** API messages for errors about searches. */
 export const searchErrorWords: ErrorWords = {
   "search.bad-expression": "this is no regular expression",
   "search.too-long": "the search is too long",

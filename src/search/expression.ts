@@ -1,16 +1,16 @@
 import { RE2JS } from "re2js";
 import type { Pattern } from "./pattern.ts";
 
-/** Something that is looked for in lines. */
+/** A pattern to search for in lines. */
 export interface Expression {
   matches(text: string): boolean;
-  /** Where it stands, from the left, one after the other; empty matches are left out. */
+  /** The positions of its matches, from left to right without overlaps; empty matches are omitted. */
   places(text: string): Iterable<readonly [start: number, end: number]>;
 }
 
 /**
- * Texts are looked for by the runtime, which is fast and has nothing to go back for; expressions that someone wrote by a
- * matcher that takes linear time whatever they say.
+ * Literal texts are matched by the runtime, which is fast and cannot backtrack on them; expressions written by users by
+ * a matcher that takes linear time for any input.
  */
 export function expressionsOf({ expressions, isLiteral }: Pattern): Expression[] {
   return expressions.map(({ source, flags }) =>
@@ -18,7 +18,7 @@ export function expressionsOf({ expressions, isLiteral }: Pattern): Expression[]
   );
 }
 
-/** Whether it is an expression that can be looked for: without references back and looks ahead. */
+/** Whether the expression is supported: without backreferences and lookaheads. */
 export function isLinear(source: string): boolean {
   try {
     compiled(source, "");

@@ -13,22 +13,22 @@ import * as store from "./store.ts";
 export interface IndexInput {
   readonly indexPath: string;
   readonly repoId: number;
-  /** The bare repository; undefined: it is gone, and so is what is indexed of it. */
+  /** The bare repository; undefined if it is gone, so its index entries must go, too. */
   readonly repoDir?: string;
-  /** The commit whose files are to be indexed; undefined: there is none, and nothing is indexed. */
+  /** The commit whose files are to be indexed; undefined if there is none, and nothing is indexed. */
   readonly commit?: Oid;
   readonly maxFileBytes: number;
 }
 
 export interface IndexResult {
-  /** Files that were put in or taken out. */
+  /** Number of files added or removed. */
   readonly changed: number;
 }
 
-/** A transaction holds so much: it is in memory until then, and whoever searches waits for none. */
+/** Limits of one transaction: it is kept in memory until committed, and searches wait for none. */
 const BATCH_FILES = 400;
 const BATCH_BYTES = 3 * 1024 * 1024;
-/** More files are not indexed. */
+/** Files beyond this are not indexed. */
 const MAX_FILES = 200_000;
 
 interface File {
@@ -37,8 +37,8 @@ interface File {
 }
 
 /**
- * Brings the index of a repository to a commit: what differs from what is indexed is put in or taken out. One that was
- * broken off is taken up again by the next, which compares with what is there.
+ * Updates the index of a repository to a commit: adds or removes whatever differs. An interrupted run is continued by
+ * the next one, which compares with the current index.
  */
 export async function run(input: IndexInput, context: JobContext): Promise<IndexResult> {
   const { indexPath, repoId, repoDir, commit } = input;
@@ -60,7 +60,7 @@ export async function run(input: IndexInput, context: JobContext): Promise<Index
       gone.delete(path);
       return wanted.length < MAX_FILES;
     });
-    // Until the end the repository counts as not indexed: what is found would be of no one commit.
+    // Until the end the repository counts as not indexed: results would not be of any single commit.
     db.transaction(() => store.setIndexedCommit(db, repoId, ""));
     let changed = 0;
     let batch: store.NewFile[] = [];
@@ -72,7 +72,7 @@ export async function run(input: IndexInput, context: JobContext): Promise<Index
       });
       batch = [];
       batchBytes = 0;
-      // Its texts, in three forms by now, would stand beside those of the next.
+      // Otherwise its texts, by now in three forms, would be in memory along with those of the next.
       Bun.gc(true);
     };
     for (const { path, oid } of wanted) {

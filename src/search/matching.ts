@@ -2,27 +2,27 @@ import type { Expression } from "./expression.ts";
 import type { Pattern } from "./pattern.ts";
 import type { FoundLine } from "./types.ts";
 
-/** Lines that match and are shown of one file. */
+/** Matching lines shown per file. */
 const MAX_SHOWN = 5;
-/** Lines that stand beside one that matches. */
+/** Lines shown on either side of a match. */
 const CONTEXT = 1;
-/** An expression sees no more of a line: a minified file is one. */
+/** Expressions are matched only against this much of a line: a minified file is a single line. */
 const MAX_LINE = 2_000;
 const MAX_SHOWN_LINE = 300;
 const MAX_MARKS = 20;
-/** Lines between two looks at the clock. */
+/** Number of lines between checks of the clock. */
 const STEPS = 500;
 
-/** The lines of a file that match. */
+/** The matching lines of a file. */
 export interface Matches {
   readonly lines: readonly FoundLine[];
   readonly matchCount: number;
 }
 
 /**
- * Looks for a pattern line by line; undefined when the file does not match.
+ * Searches for a pattern line by line; undefined if the file does not match.
  * @param expressions those of the pattern
- * @param isLate asked now and then; what was found until it says so counts
+ * @param isLate called periodically; once it returns true, the matches so far count
  */
 export function matchesIn(
   text: string,
@@ -30,7 +30,7 @@ export function matchesIn(
   expressions: readonly Expression[],
   isLate: () => boolean,
 ): Matches | undefined {
-  // A text is soon not found in all of a file.
+  // Quickly rules out a file that does not contain a literal text.
   if (pattern.isLiteral && !expressions.every((expression) => expression.matches(text))) return undefined;
   const lines = text.split("\n");
   const maxLength = pattern.isLiteral ? Number.POSITIVE_INFINITY : MAX_LINE;
@@ -54,7 +54,7 @@ function lineAt(lines: readonly string[], at: number, maxLength: number): string
   return line.slice(0, line.endsWith("\r") ? Math.min(maxLength, line.length - 1) : maxLength);
 }
 
-/** A line with its marks; of a long one the part around the first mark. */
+/** A line with its marks; for a long one, the part around the first mark. */
 function shownLine(at: number, line: string, expressions: readonly Expression[]): FoundLine {
   const marks = marksIn(line, expressions);
   const first = marks[0]?.[0] ?? 0;
@@ -67,7 +67,7 @@ function shownLine(at: number, line: string, expressions: readonly Expression[])
   return { number: at + 1, text, marks: within };
 }
 
-/** Where the expressions match, in order, those that overlap as one. */
+/** Where the expressions match, in order, with overlapping matches merged. */
 function marksIn(line: string, expressions: readonly Expression[]): [number, number][] {
   const found: [number, number][] = [];
   for (const expression of expressions) {

@@ -4,18 +4,18 @@ import type { SearchMode } from "./types.ts";
 export const MAX_QUERY = 500;
 const MAX_WORDS = 10;
 
-/** What a search looks for. */
+/** What to search for. */
 export interface Pattern {
-  /** Expressions each of which must match somewhere in a file; all lines that one matches are shown. Plain data, for a worker. */
+  /** Each expression must match somewhere in a file; all lines that match one are shown. Plain data, for a worker. */
   readonly expressions: readonly { readonly source: string; readonly flags: string }[];
-  /** Whether they are texts, of which none can take long. */
+  /** Whether they are literal texts, none of which can take long. */
   readonly isLiteral: boolean;
   readonly required: Required;
 }
 
 /**
- * Reads what someone looks for. Texts match without regard to case; expressions, too, unless they hold a capital letter.
- * @returns undefined: an expression that is none, or nothing at all
+ * Parses a search query. Literal texts are case-insensitive; so are expressions, unless they contain a capital letter.
+ * @returns undefined if it is not a valid expression, or empty
  */
 export function readPattern(text: string, mode: SearchMode): Pattern | undefined {
   const given = mode === "regexp" ? text : text.trim();
@@ -37,7 +37,7 @@ function ofExpression(source: string): Pattern | undefined {
       new RegExp(source, flags);
       return { expressions: [{ source, flags }], isLiteral: false, required: requiredByExpression(source) };
     } catch {
-      // With "u" what is escaped for no reason is refused; people write it all the same.
+      // The "u" flag rejects unnecessary escapes; people write them all the same.
     }
   }
   return undefined;

@@ -18,9 +18,9 @@ export interface SearchInput {
   readonly mainPath: string;
   readonly pattern: Pattern;
   readonly language: string | undefined;
-  /** Bytes of a path. */
+  /** The bytes of a path. */
   readonly path: Uint8Array | undefined;
-  /** In this repository, which the reader may see; or in all that the main database says they may. */
+  /** A single repository, which the reader may see; or all that the main database says they may. */
   readonly scope:
     | { readonly repoId: number; readonly repoDir: string }
     | { readonly isVisible: string; readonly params: AccessParams; readonly root: string };
@@ -28,14 +28,14 @@ export interface SearchInput {
   readonly limit: number;
 }
 
-/** More files than this are not looked at. */
+/** Maximum number of files examined. */
 const MAX_CANDIDATES = 5_000;
-/** So long is looked for the page, and so long for how many there are in all. */
+/** Time limit for finding the page, and for counting all matches. */
 const PAGE_MS = 1_500;
 const COUNT_MS = 60;
 const MAX_LANGUAGES = 12;
 
-/** Finds the files that match: candidates from the index, then the files themselves. */
+/** Finds matching files: candidates from the index, then the files themselves. */
 export function run(input: SearchInput, context: JobContext): FoundFiles {
   const began = performance.now();
   const elapsed = () => performance.now() - began;
@@ -68,7 +68,7 @@ export function run(input: SearchInput, context: JobContext): FoundFiles {
 class OpenIndex {
   readonly db: Database;
 
-  /** @param name the index's identity, its path and the main database's path, a line each */
+  /** @param name the index's identity, its path and the main database's path, one per line */
   constructor(name: string) {
     const [, path = "", mainPath = ""] = name.split("\n");
     this.db = store.openForSearch(path, mainPath);
@@ -79,7 +79,7 @@ class OpenIndex {
   }
 }
 
-/** Undefined: there is no index, or the repository is not in it. */
+/** undefined if there is no index, or the repository is not in it. */
 function candidatesFor(input: SearchInput, context: JobContext): store.Candidate[] | undefined {
   const { indexPath, mainPath, pattern, language, path, scope } = input;
   const identity = store.identityOf(indexPath);
@@ -100,13 +100,13 @@ function textOf({ repoId, oid }: store.Candidate, { scope }: SearchInput, contex
     const data = cachedRepository(context, repoDir).store.read(oid)?.data;
     return data && decodeText(data);
   } catch (error) {
-    // It was deleted a moment ago, and its row with it.
+    // It was deleted a moment ago, along with its row.
     if ("repoId" in scope) throw error;
     return undefined;
   }
 }
 
-/** Files named after what is looked for first, those that no one here wrote last; else as the index has them. */
+/** Files with matching names first, vendored or generated ones last; otherwise in index order. */
 function inOrder(candidates: readonly store.Candidate[], { expressions, isLiteral }: Pattern): store.Candidate[] {
   const names = isLiteral ? expressions.map(({ source, flags }) => new RegExp(source, flags.replace("g", ""))) : [];
   const rankOf = (bytes: Uint8Array) => {

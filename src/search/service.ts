@@ -45,21 +45,21 @@ export interface SearchParts {
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
-    /** Brings the index of code to a repository's default branch, or takes a deleted repository out of it. */
+    /** Updates the code index to a repository's default branch, or removes a deleted repository from it. */
     "search.index": { readonly repoId: number };
-    /** Makes the index of code, and has every repository put into it. */
+    /** Creates the code index and enqueues every repository for indexing. */
     "search.rebuild": Record<string, never>;
   }
 }
 
-/** Pushes that come in quick succession are indexed together. */
+/** Pushes in quick succession are indexed together. */
 const SETTLE_MS = 500;
-/** Jobs that are enqueued in one transaction. */
+/** Number of jobs enqueued in one transaction. */
 const BATCH = 200;
-/** An expression that is still at it is ended, thread and all. */
+/** An expression that is still running is ended along with its thread. */
 const TIMEOUT_MS = 3_000;
 
-/** Search in the code of default branches: an index that pushes bring up to date, and the files that it names. */
+/** Searches the code of default branches, using an index that is updated by pushes, and the files it names. */
 export class SearchService implements Consumer {
   readonly name = "search";
   private readonly indexPath: string;
@@ -73,7 +73,7 @@ export class SearchService implements Consumer {
     jobs.handle("search.index", {
       parse: parseRepoPayload,
       run: ({ repoId }, { signal }) => this.index(repoId, signal),
-      // One writes at a time.
+      // Only one may write at a time.
       exclusionKey: () => "search",
     });
     jobs.handle("search.rebuild", {
@@ -99,28 +99,28 @@ export class SearchService implements Consumer {
     if (matters) this.enqueue(repoId);
   }
 
-  /** Has the index made when there is none: at the first start, and when someone deleted it. */
+  /** Requests an index if there is none: at the first start, and when someone deleted it. */
   ensureIndex(): void {
     if (this.isEnabled && !hasIndex(this.indexPath))
       this.parts.jobs.enqueue("search.rebuild", {}, { uniqueKey: "search.rebuild" });
   }
 
-  /** Deletes the index. A server that runs makes it again within a minute, another one when it starts. */
+  /** Deletes the index. A running server recreates it within a minute, otherwise the next start does. */
   discardIndex(): void {
     removeIndex(this.indexPath);
   }
 
   /**
-   * Files of a repository's default branch that match.
-   * @throws ValidationFailed an expression that is none, or takes too long
+   * Matching files on a repository's default branch.
+   * @throws ValidationFailed if the expression is invalid or takes too long
    */
   inRepo({ repo }: SeenRepo, query: CodeQuery, paging: Paging): Promise<FoundFiles> {
     return this.find({ repoId: repo.id, repoDir: this.parts.storage.dirOf(repo.id) }, query, paging);
   }
 
   /**
-   * Files of the default branches of all repositories whose code the principal may read.
-   * @throws ValidationFailed an expression that is none, takes too long, or says too little for so many files
+   * Matching files on the default branches of all repositories whose code the principal may read.
+   * @throws ValidationFailed if the expression is invalid, takes too long, or is too unspecific for so many files
    */
   everywhere(principal: Principal, query: CodeQuery, paging: Paging): Promise<FoundFiles> {
     const { access, storage } = this.parts;
@@ -128,7 +128,7 @@ export class SearchService implements Consumer {
     return this.find({ isVisible, params: access.params(principal), root: storage.root }, query, paging);
   }
 
-  /** The same among the repositories of an account, which the caller has decided may be seen. */
+  /** Like `everywhere`, among the repositories of an account; the caller must have checked that it is visible. */
   ofOwner(principal: Principal, owner: User, query: CodeQuery, paging: Paging): Promise<FoundFiles> {
     const { access, storage } = this.parts;
     const isVisible = `repositories.owner_id = $codeOwner AND ${access.repoCondition({ unit: "code" })}`;
@@ -181,7 +181,7 @@ export class SearchService implements Consumer {
   }
 
   private async index(repoId: number, signal: AbortSignal): Promise<void> {
-    // It is about to be made, and this repository with it.
+    // It is about to be created, including this repository.
     if (!hasIndex(this.indexPath)) return;
     const { live, pool, refs, repos, storage } = this.parts;
     const repo = repos.byId(repoId);
@@ -192,7 +192,7 @@ export class SearchService implements Consumer {
       await pool.run("search.index", { ...input, ...content }, { lane: "maintenance", signal });
       live.publish(ALL_REPOS, { event: "code.indexed", data: String(repoId), repoId, unit: "code" });
     } catch (error) {
-      // Deleted meanwhile: its own job takes it out.
+      // Deleted meanwhile: a separate job removes it.
       if (repos.byId(repoId)) throw error;
     }
   }

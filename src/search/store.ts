@@ -4,9 +4,9 @@ import { Database } from "../db/database.ts";
 import type { Oid } from "../git/objects/types.ts";
 
 /**
- * The index of code: a database of its own beside the main one, which may be deleted at any time and is then made again.
- * `texts` holds the trigrams of each text, not the text. A document is a text of one repository: its id is the
- * repository's times 2^24 and a number, so that a search in one repository looks at one stretch of the index.
+ * The code index: a separate database next to the main one, which may be deleted at any time and is then recreated.
+ * `texts` contains the trigrams of each text, not the text. A document is a text of one repository: its id is the
+ * repository's times 2^24 plus a number, so that a search in one repository reads one range of the index.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS repos (
@@ -31,11 +31,11 @@ const SCHEMA = `
     body, content = '', contentless_delete = 1, tokenize = 'trigram', detail = none
   );`;
 
-/** To be raised when the tables change: the index is then made again. */
+/** Must be increased when the tables change: the index is then recreated. */
 const VERSION = 1;
 const DOCUMENTS = 2 ** 24;
 
-/** Makes the index; one of another version, or that cannot be read, goes. */
+/** Creates the index, replacing one of another version or one that cannot be read. */
 export function createIndex(path: string): void {
   if (hasIndex(path)) return;
   removeIndex(path);
@@ -48,7 +48,7 @@ export function createIndex(path: string): void {
   }
 }
 
-/** Opens the index for writing. Losing what was written last only means indexing it once more. */
+/** Opens the index for writing. Losing the latest writes only means indexing them again. */
 export function openIndex(path: string): Database {
   const db = new Database(path);
   db.execute("PRAGMA synchronous = OFF");
@@ -74,13 +74,13 @@ export function removeIndex(path: string): void {
   for (const ending of ["", "-wal", "-shm"]) rmSync(path + ending, { force: true });
 }
 
-/** Tells a file from another one that took its place; undefined: there is none. */
+/** Distinguishes a file from another one that replaced it; undefined if there is none. */
 export function identityOf(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}`;
 }
 
-/** Opens it for searching, with the main database for what the reader may see. */
+/** Opens it for searching, with the main database attached to determine what the reader may see. */
 export function openForSearch(path: string, mainPath: string): Database {
   const db = new Database(path, { readonly: true });
   db.query("ATTACH ? AS main_database").run(mainPath);
@@ -92,14 +92,14 @@ export interface IndexedFile {
   readonly document: number;
 }
 
-/** What is indexed of a repository; undefined: nothing. */
+/** The indexed commit of a repository; undefined if there is none. */
 export function indexedCommit(db: Database, repoId: number): Oid | undefined {
   return (
     db.query<{ oid: string }>("SELECT commit_oid AS oid FROM repos WHERE repo_id = ?").get(repoId)?.oid || undefined
   );
 }
 
-/** By path as latin1 text, one character a byte. */
+/** By path as latin1 text, one character per byte. */
 export function indexedFiles(db: Database, repoId: number): Map<string, IndexedFile> {
   const files = new Map<string, IndexedFile>();
   const rows = db.query<{ path: Uint8Array; oid: string; document: number }>(
@@ -119,15 +119,15 @@ export function setIndexedCommit(db: Database, repoId: number, commit: Oid | "")
 
 export interface NewFile {
   readonly repoId: number;
-  /** Latin1. */
+  /** As latin1 text. */
   readonly path: string;
   readonly oid: Oid;
   readonly language: string;
-  /** Undefined: it is not searched. */
+  /** undefined if it is not searched. */
   readonly text: string | undefined;
 }
 
-/** Puts a file in, or another content in its place. @returns false when the repository has no number left for a document */
+/** Adds a file or replaces its content. @returns false if the repository has no document numbers left */
 export function putFile(db: Database, { repoId, path, oid, language, text }: NewFile): boolean {
   const document = text === undefined ? 0 : (documentOf(db, repoId, oid) ?? newDocument(db, repoId, text));
   if (document === undefined) return false;
@@ -160,7 +160,7 @@ function newDocument(db: Database, repoId: number, text: string): number | undef
   return document;
 }
 
-/** Takes a file out, and its text when no other file has it. */
+/** Removes a file, and its text if no other file has it. */
 export function removeFile(db: Database, repoId: number, path: string): void {
   const row = db
     .query<{ document: number }>("DELETE FROM files WHERE repo_id = ? AND path = ? RETURNING document")
@@ -170,7 +170,7 @@ export function removeFile(db: Database, repoId: number, path: string): void {
   if (!isUsed) db.query("DELETE FROM texts WHERE rowid = ?").run(row.document);
 }
 
-/** Takes some files of a repository out. @returns whether there may be more */
+/** Removes some files of a repository. @returns whether there may be more */
 export function removeSome(db: Database, repoId: number, limit: number): boolean {
   const rows = db.query<{ path: Uint8Array }>("SELECT path FROM files WHERE repo_id = ? LIMIT ?").all(repoId, limit);
   for (const { path } of rows) removeFile(db, repoId, Buffer.from(path).toString("latin1"));
@@ -187,10 +187,10 @@ export interface Candidate {
 }
 
 export interface CandidateQuery {
-  /** A query of the index; undefined: every file is one. */
+  /** A full-text query; undefined to match every file. */
   readonly match: string | undefined;
   readonly language: string | undefined;
-  /** Bytes of a path: it, or what is below it. */
+  /** The bytes of a path: matches it and anything below it. */
   readonly path: Uint8Array | undefined;
   readonly limit: number;
 }
@@ -199,7 +199,7 @@ const COLUMNS = 'files.repo_id AS repoId, repos.commit_oid AS "commit", files.pa
 const FILTERS = `repos.commit_oid <> '' AND ($language IS NULL OR files.language = $language COLLATE NOCASE)
   AND ($path IS NULL OR files.path = $path OR (files.path > $below AND files.path < $behind))`;
 
-/** Files of one repository that may match, in the order of their paths. */
+/** Files of one repository that may match, in path order. */
 export function candidatesOf(db: Database, repoId: number, query: CandidateQuery): Candidate[] {
   const from =
     query.match === undefined
@@ -213,7 +213,7 @@ export function candidatesOf(db: Database, repoId: number, query: CandidateQuery
 }
 
 /**
- * The same in every repository whose code the reader may see: the main database decides, in this query.
+ * The same for every repository whose code the reader may see, as determined by the main database within this query.
  * @param isVisible SQL for `repositories` and their `owners` (src/access), which takes `params`
  */
 export function candidatesSeen(
@@ -239,7 +239,7 @@ function valuesOf({ match, language, path, limit }: CandidateQuery) {
     language: language ?? null,
     path: path ?? null,
     below: around("/"),
-    // The character behind the slash.
+    // The character after the slash.
     behind: around("0"),
     limit,
   };

@@ -1,28 +1,28 @@
 /**
- * What a text must contain for an expression to match, as trigrams: three characters next to each other, without regard
- * to case. `true`: nothing that is known.
+ * What a text must contain for an expression to match, as trigrams: three consecutive characters, case-insensitive.
+ * `true`: nothing is known.
  */
 export type Required = true | { readonly all: readonly Required[] } | { readonly any: readonly Required[] } | string;
 
-/** More of them tell hardly more, and each costs a look at the index. */
+/** Additional ones add little, and each costs an index lookup. */
 const MAX_TRIGRAMS = 24;
 const MAX_ALTERNATIVES = 16;
 const MAX_DEPTH = 50;
 
-/** A text that must stand in the file as it is. */
+/** A literal text that the file must contain. */
 export function requiredByText(text: string): Required {
   return [...text].length < 3 ? true : text;
 }
 
 /**
- * What a JavaScript regular expression demands. Whatever is not understood demands nothing, so that no file that matches
- * is missed; reading is the same for expressions with and without the flag `u`.
+ * The requirements of a JavaScript regular expression. Anything not understood requires nothing, so that no matching
+ * file is missed; expressions are parsed the same way with and without the flag `u`.
  */
 export function requiredByExpression(source: string): Required {
   return new Reader(source).alternatives(0);
 }
 
-/** The same as a query of SQLite's full-text index; undefined when nothing is demanded. */
+/** The requirements as a query for SQLite's full-text index; undefined if there are none. */
 export function matchQuery(required: Required): string | undefined {
   if (required === true) return undefined;
   if (typeof required === "string") return trigramsOf(required).map(quoted).join(" AND ");
@@ -48,13 +48,13 @@ function quoted(trigram: string): string {
   return `"${trigram.replaceAll('"', '""')}"`;
 }
 
-/** Reads an expression from left to right, once. */
+/** Parses an expression from left to right, once. */
 class Reader {
   private at = 0;
 
   constructor(private readonly source: string) {}
 
-  /** Up to the bracket that closes the group, or to the end. */
+  /** Up to the closing bracket of the group, or to the end. */
   alternatives(depth: number): Required {
     const all: Required[] = [this.sequence(depth)];
     while (this.source[this.at] === "|") {
@@ -79,7 +79,7 @@ class Reader {
         run += atom;
         continue;
       }
-      // A letter that comes at least once ends a run; one that may be absent stands in none.
+      // A letter that occurs at least once ends a run; one that may be absent is in none.
       if (typeof atom === "string" && repeat === "more") run += atom;
       end();
       if (typeof atom === "object" && atom.inner !== true && repeat !== "maybe") parts.push(atom.inner);
@@ -88,7 +88,7 @@ class Reader {
     return parts.length === 0 ? true : parts.length === 1 ? parts[0]! : { all: parts };
   }
 
-  /** A character that stands for itself, a group with what it demands, or something that demands nothing. */
+  /** A literal character, a group with its requirements, or something that requires nothing. */
   private atom(depth: number): string | { readonly inner: Required } | undefined {
     const character = String.fromCodePoint(this.source.codePointAt(this.at) ?? 0);
     this.at += character.length;
@@ -107,7 +107,7 @@ class Reader {
     return isLook ? undefined : { inner };
   }
 
-  /** Deeper than anyone means it: to its end without a look. */
+  /** Nested deeper than anyone intends: skipped to its end. */
   private skipGroup(): true {
     let open = 0;
     while (this.at < this.source.length && (open > 0 || this.source[this.at] !== ")")) {
@@ -130,7 +130,7 @@ class Reader {
   private escape(): string | undefined {
     const character = String.fromCodePoint(this.source.codePointAt(this.at) ?? 0);
     this.at += character.length;
-    // Letters and digits have meanings, some with braces or digits behind them.
+    // Letters and digits have special meanings, some followed by braces or digits.
     if (/[a-z0-9]/i.test(character)) {
       const rest = /^(?:\{[^}]{0,50}\}|<[^>]{0,100}>|[0-9a-f]{1,4})/i.exec(this.source.slice(this.at, this.at + 110));
       if (rest && /[pPukxc0-9]/.test(character)) this.at += rest[0].length;

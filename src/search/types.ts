@@ -1,6 +1,9 @@
 import type { Oid } from "../git/objects/types.ts";
 
-/** How the words of a search are meant: as one text, each somewhere in the file, or as a regular expression. */
+/**
+ * How the words of a search are interpreted: as one text, as words that may each be anywhere in the file, or as a
+ * regular expression.
+ */
 export const SEARCH_MODES = ["exact", "words", "regexp"] as const;
 export type SearchMode = (typeof SEARCH_MODES)[number];
 
@@ -13,38 +16,38 @@ export interface CodeQuery {
   readonly path?: string | undefined;
 }
 
-/** A line of a file that was found. */
+/** A line of a found file. */
 export interface FoundLine {
   /** From 1. */
   readonly number: number;
-  /** Cut when it is very long. */
+  /** Truncated if very long. */
   readonly text: string;
-  /** Where the matches are in the text, start and end; none for a line that only stands beside one. */
+  /** The matches in the text, start and end; empty for a context line. */
   readonly marks: readonly (readonly [start: number, end: number])[];
 }
 
 export interface FoundFile {
   readonly repoId: number;
-  /** The commit that is indexed: lines are those of the file in it. */
+  /** The indexed commit: the lines are those of the file in it. */
   readonly commit: Oid;
   readonly path: string;
   readonly language: string;
-  /** Lines that match, and some that stand beside them; lines that do not follow each other are apart. */
+  /** Matching lines and some context; non-consecutive lines are separate groups. */
   readonly lines: readonly FoundLine[];
-  /** Lines that match, shown or not. */
+  /** Number of matching lines, shown or not. */
   readonly matchCount: number;
 }
 
-/** What a search found. */
+/** The result of a search. */
 export interface FoundFiles {
-  /** The page that was asked for. */
+  /** The requested page. */
   readonly files: readonly FoundFile[];
-  /** Files that match, as far as they were looked at. */
+  /** Number of matching files, as far as they were examined. */
   readonly total: number;
-  /** There may be more: the search has read as much as one may. */
+  /** There may be more: the search reached its limits. */
   readonly isPartial: boolean;
   /** Languages of the files that may match, most files first. */
   readonly languages: readonly string[];
-  /** The repository that was searched is not in the index yet. */
+  /** The repository searched is not in the index yet. */
   readonly isMissing: boolean;
 }

@@ -4,7 +4,7 @@ import { parseCommit, type Signature } from "../../git/objects/commit.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import type { JobContext } from "../../workers/job.ts";
 
-/** What a page says of a commit that brought lines. */
+/** What a page shows of a commit that lines come from. */
 export interface BlamedCommit {
   /** The first line of its message. */
   readonly subject: string;
@@ -15,7 +15,7 @@ export interface BlamedCommit {
 
 const MAX_SUBJECT = 200;
 
-/** Blames a file, and reads the commits that brought its lines: there may be thousands. */
+/** Blames a file and reads the commits its lines come from: there may be thousands. */
 export async function run(
   input: BlameInput,
   context: JobContext,

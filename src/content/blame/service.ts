@@ -11,34 +11,34 @@ import { JobFailed, type WorkerPool } from "../../workers/pool.ts";
 import type { FileService } from "../files/service.ts";
 import type { BlamedCommit } from "./blame.job.ts";
 
-/** Names the commits whose changes do not count, as git's `blame.ignoreRevsFile` does by custom. */
+/** Lists commits whose changes don't count, the conventional file for git's `blame.ignoreRevsFile`. */
 export const IGNORED_REVISIONS_FILE = ".git-blame-ignore-revs";
 
 const MAX_LIST_BYTES = 256 * 1024;
 const MAX_IGNORED = 5_000;
 const RANGE_BYTES = 250;
 
-/** Who brought each line of a file. */
+/** The origin of each line of a file. */
 export interface FileBlame {
-  /** Of the whole file, in order of lines. */
+  /** Covers the whole file, in line order. */
   readonly ranges: readonly BlameRange[];
   readonly lineCount: number;
-  /** Those that brought lines. */
+  /** The commits that lines come from. */
   readonly commits: ReadonlyMap<Oid, BlamedCommit>;
 }
 
-/** What a blame is asked for. */
+/** The input of a blame. */
 export interface BlameRequest {
   readonly commit: Oid;
   readonly path: string;
-  /** Commits whose changes do not count. */
+  /** Commits whose changes don't count. */
   readonly ignored: readonly Oid[];
 }
 
-/** Blames files in workers; answers depend on object ids alone and are cached. */
+/** Blames files in workers; results depend only on object ids and are cached. */
 export class BlameService {
   private readonly blames: Cache<string, FileBlame>;
-  /** The last blame of each file, which a later commit's goes on from. */
+  /** The latest blame of each file; that of a later commit continues from it. */
   private readonly memories: Cache<string, BlameMemory>;
   private readonly underWay = new InFlight<string, FileBlame>();
 
@@ -53,8 +53,8 @@ export class BlameService {
   }
 
   /**
-   * The ids in the list of ignored revisions at the root of a commit, of commits that are here; undefined without a list.
-   * Comments, and lines that are no full id, are passed over.
+   * The ids in the list of ignored revisions at the root of a commit, limited to commits that exist here; undefined
+   * without a list. Comments, and lines that are not full ids, are skipped.
    */
   ignoredRevisions(seen: SeenRepo, commit: Oid): readonly Oid[] | undefined {
     const file = this.files.find(seen, commit, IGNORED_REVISIONS_FILE);
@@ -70,8 +70,8 @@ export class BlameService {
   }
 
   /**
-   * @throws NotFound there is no such file in the commit; TooLarge it has more lines or bytes than are blamed;
-   * JobTimedOut; CorruptObject (of a worker)
+   * @throws NotFound if there is no such file in the commit; TooLarge if it has too many lines or bytes to blame;
+   *   JobTimedOut; CorruptObject (from a worker)
    */
   async of({ repo }: SeenRepo, request: BlameRequest): Promise<FileBlame> {
     const { commit, path, ignored } = request;

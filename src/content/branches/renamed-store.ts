@@ -1,13 +1,13 @@
 import type { Database } from "../../db/database.ts";
 
-/** The names branches had before, so that old links lead on. An existing branch always wins over one of these. */
+/** Former names of branches, so that old links keep working. An existing branch always wins over one of these. */
 export class RenamedBranches {
   constructor(private readonly db: Database) {}
 
-  /** undefined when no branch had that name. */
+  /** undefined if no branch had that name. */
   presentName(repoId: number, formerName: string): string | undefined {
     let name = formerName;
-    // A branch renamed several times leaves a chain; a circle ends by the bound.
+    // A branch renamed several times leaves a chain; the limit ends cycles.
     for (let step = 0; step < 10; step++) {
       const next = this.db
         .query<{ present_name: string }>(

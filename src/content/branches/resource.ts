@@ -23,7 +23,7 @@ export const BranchResource = Type.Object(
   { $id: "Branch", description: "A branch." },
 );
 
-/** A branch as the viewer may use it, by their rights and the rules (contract git-content.md 8.1). */
+/** A branch with what the viewer may do with it, by their rights and the rules (contract git-content.md 8.1). */
 export function branchResource(
   seen: SeenRepo,
   name: string,

@@ -31,9 +31,9 @@ export interface DatedBranch extends Branch {
   readonly time: number;
 }
 
-/** A branch that was deleted. */
+/** A deleted branch. */
 export interface DeletedBranch extends Branch {
-  /** The number of its deletion. */
+  /** The id of the deletion. */
   readonly id: number;
   /** The account that deleted it. */
   readonly by: number | undefined;
@@ -41,12 +41,12 @@ export interface DeletedBranch extends Branch {
   readonly at: number;
 }
 
-/** So many of the last deletions are looked through. */
+/** How many of the latest deletions are searched. */
 const MAX_DELETIONS = 100;
 
-/** Which branches of a repository a list shows. */
+/** Selects the branches of a list. */
 export interface BranchFilter {
-  /** Part of the name, in any letter case; empty: all. */
+  /** Part of the name, case-insensitive; empty: all. */
   readonly part?: string | undefined;
   /** A branch to leave out. */
   readonly without?: string | undefined;
@@ -65,25 +65,25 @@ export interface BranchParts {
   readonly storage: RepoStorage;
 }
 
-/** Branches: listing, making, moving, renaming and deleting them (contract git-content.md 8). */
+/** Lists, creates, moves, renames and deletes branches (contract git-content.md 8). */
 export class BranchService {
   constructor(private readonly parts: BranchParts) {}
 
-  /** A page of the branches, those with the newest commits first. */
+  /** A page of the branches, newest commits first. */
   async list(seen: SeenRepo, paging: Paging, filter: BranchFilter = {}): Promise<Slice<DatedBranch>> {
     const all = await this.parts.lists.branches(seen);
     const { items, total } = all.page(filter.part ?? "", paging, filter.without);
     return { items: items.map(branchOf), total };
   }
 
-  /** The default branch with its time; undefined while there is none. */
+  /** The default branch with its time; undefined if there is none. */
   async default(seen: SeenRepo): Promise<DatedBranch | undefined> {
     const all = await this.parts.lists.branches(seen);
     const found = all.find(seen.repo.defaultBranch);
     return found && branchOf(found);
   }
 
-  /** How far each of some branches has gone apart from the default branch, in their order. */
+  /** How far each of these branches has diverged from the default branch, in order. */
   async divergences(seen: SeenRepo, branches: readonly Branch[]): Promise<(AheadBehind | undefined)[]> {
     const main = this.find(seen, seen.repo.defaultBranch);
     if (!main) return branches.map(() => undefined);
@@ -94,7 +94,7 @@ export class BranchService {
     );
   }
 
-  /** undefined: there is none of that name. */
+  /** undefined if there is none of that name. */
   find({ repo }: SeenRepo, name: string): Branch | undefined {
     const ref = this.parts.refs.find(repo.id, BRANCHES + name);
     return ref && { name, commit: ref.oid };
@@ -107,7 +107,7 @@ export class BranchService {
     return found;
   }
 
-  /** What the one who asks may do with some branches, in their order: whether `rename` and `remove` would let them. */
+  /** What the caller may do with these branches, in order: whether `rename` and `remove` would allow it. */
   permissionsOf(seen: SeenRepo, names: readonly string[]): BranchPermissions[] {
     const { repo, access } = seen;
     const mayWrite = !repo.isArchived && atLeast(access.on("code"), "write");
@@ -122,7 +122,7 @@ export class BranchService {
     });
   }
 
-  /** The name a branch has now that had this one before; undefined when there is none, or the name is in use. */
+  /** The current name of a branch that used to have this one; undefined if there is none, or the name is in use. */
   renamedTo({ repo }: SeenRepo, formerName: string): string | undefined {
     if (this.parts.refs.find(repo.id, BRANCHES + formerName)) return undefined;
     const present = this.parts.renamed.presentName(repo.id, formerName);
@@ -131,7 +131,7 @@ export class BranchService {
 
   /**
    * @param from a branch, tag or id; absent: the default branch. `fromBranch`: a branch only
-   * @throws NotFound the source; Conflict the name is taken; ValidationFailed the name; Forbidden by a rule
+   * @throws NotFound for the source; Conflict if the name is taken; ValidationFailed for the name; Forbidden by a rule
    */
   async create(
     seen: SeenRepo,
@@ -157,8 +157,8 @@ export class BranchService {
 
   /**
    * Moves a branch to another commit.
-   * @throws NotFound the branch or the commit; ValidationFailed it is elsewhere than `expected`, or would lose commits;
-   * Forbidden by a rule
+   * @throws NotFound for the branch or the commit; ValidationFailed if it is not at `expected`, or would lose commits;
+   *   Forbidden by a rule
    */
   async move(
     seen: SeenRepo,
@@ -174,15 +174,16 @@ export class BranchService {
     try {
       await this.change(seen, "ref", [{ name: BRANCHES + name, oldOid: present, newOid: target }]);
     } catch (error) {
-      // Another was first: the branch is no longer where the caller says.
+      // Someone else changed this first: the branch is no longer where the caller expects it.
       if (error instanceof Conflict) this.requireAt(seen, name, requested.expected);
       throw error;
     }
   }
 
   /**
-   * The default branch stays the default under its new name, and the old name leads to it.
-   * @throws NotFound; ValidationFailed the same or a taken name; Forbidden the default branch by a mere writer, by a rule
+   * The default branch stays the default under its new name, and the old name redirects to it.
+   * @throws NotFound; ValidationFailed if the name is the same or taken; Forbidden for the default branch if the caller
+   *   can only write, or by a rule
    */
   async rename(seen: SeenRepo, from: string, to: string): Promise<void> {
     const { repo, owner, principal } = seen;
@@ -210,7 +211,7 @@ export class BranchService {
     });
   }
 
-  /** @throws NotFound; Forbidden the default branch, by a rule */
+  /** @throws NotFound; Forbidden for the default branch, or by a rule */
   async remove(seen: SeenRepo, name: string): Promise<void> {
     const { repo } = seen;
     const { commit } = this.get(seen, name);
@@ -218,7 +219,7 @@ export class BranchService {
     await this.change(seen, "ref", [{ name: BRANCHES + name, oldOid: commit, newOid: null }]);
   }
 
-  /** Branches that were deleted lately and are not there again, the last deleted first, as far as they can be restored. */
+  /** Recently deleted branches that have not been recreated and can be restored, most recently deleted first. */
   deleted({ repo }: SeenRepo, limit: number): DeletedBranch[] {
     const objects = this.parts.storage.objects(repo.id);
     const found = new Map<string, DeletedBranch>();
@@ -232,9 +233,10 @@ export class BranchService {
   }
 
   /**
-   * Brings a deleted branch back to where it stood.
-   * @param id the number of its deletion
-   * @throws NotFound there is none, or its commits are gone; Conflict a branch of that name is there; Forbidden by a rule
+   * Restores a deleted branch to where it was.
+   * @param id the id of the deletion
+   * @throws NotFound if there is none, or its commits are gone; Conflict if a branch of that name exists; Forbidden by
+   *   a rule
    */
   async restore(seen: SeenRepo, id: number): Promise<Branch> {
     const { repo } = seen;
@@ -246,7 +248,10 @@ export class BranchService {
     return this.get(seen, name);
   }
 
-  /** A branch is again at a commit that the repository still has. @throws Conflict it is there; Forbidden by a rule */
+  /**
+   * Recreates a branch at a commit that the repository still has.
+   * @throws Conflict if it exists; Forbidden by a rule
+   */
   async bringBack(seen: SeenRepo, name: string, commit: Oid): Promise<void> {
     const { repo } = seen;
     if (this.parts.refs.find(repo.id, BRANCHES + name)) throw new Conflict("branch.exists");
@@ -258,7 +263,7 @@ export class BranchService {
     }
   }
 
-  /** @returns where the branch is. @throws NotFound; ValidationFailed elsewhere than `expected` */
+  /** @returns the tip of the branch. @throws NotFound; ValidationFailed if it is not at `expected` */
   private requireAt(seen: SeenRepo, name: string, expected: string | undefined): Oid {
     const { commit: present } = this.get(seen, name);
     if (!expected || expected === present) return present;

@@ -7,20 +7,20 @@ import { type CommitResource, commitResource } from "./resource.ts";
 import type { ReadCommit } from "./service.ts";
 import { signedCommit } from "./signed.ts";
 
-/** Which parts of a commit a request wants, where its changed lines are always counted. */
+/** The parts of a commit a request asks for, if its changed lines are always counted. */
 export const partsBesideStat = {
   verification: flagParam("Include signature verification; true by default.", true),
   files: flagParam("Include changed files; true by default.", true),
 };
 
-/** Which parts of a commit a request wants. */
+/** The parts of a commit a request asks for. */
 export const commitParts = {
   stat: flagParam("Include counts of changed lines; true by default.", true),
   ...partsBesideStat,
 };
 export type WantedParts = ValuesOf<typeof commitParts>;
 
-/** Commits with their accounts and changes: one look-up of people and one of changes for all. */
+/** Commits with their accounts and changes, with a single lookup of people and one of changes for all. */
 export async function describeCommits(
   services: Pick<Services, "commits" | "history" | "identity" | "links" | "signatures">,
   seen: SeenRepo,
@@ -53,7 +53,7 @@ export async function describeCommits(
   );
 }
 
-/** Whose signatures commits have, all asked about at once. */
+/** Verifies the signatures of commits in one batch. */
 export function verify(
   { signatures }: Pick<Services, "signatures">,
   { principal }: SeenRepo,
@@ -62,7 +62,7 @@ export function verify(
   return signatures.verify(principal, read.map(signedCommit));
 }
 
-/** The accounts behind many commits, by the addresses in them, counted together. */
+/** The accounts behind many commits, by the addresses in them, looked up together. */
 function accountsOf(
   services: Pick<Services, "commits" | "identity" | "links">,
   { principal }: SeenRepo,

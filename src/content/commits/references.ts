@@ -8,15 +8,15 @@ import type { RepoService } from "../../repos/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 
-/** Beginnings of ids are looked up in every pack and folder: more of them stay text. */
+/** Abbreviated ids are looked up in every pack and directory: any beyond this remain text. */
 const MAX_ABBREVIATED = 60;
 const MAX_FULL = 500;
-/** Other repositories are opened for their commits: more of them stay text. */
+/** Other repositories must be opened for their commits: any beyond this remain text. */
 const MAX_REPOS = 20;
 const MAX_CANDIDATES = 8;
 const SHOWN_DIGITS = 10;
 
-/** Ids of commits, of the text's own repository or of another whose code the reader may read. */
+/** Resolves commit ids, in the text's own repository or in another whose code the reader may read. */
 export function commitReferences(
   repos: RepoService,
   storage: RepoStorage,
@@ -42,7 +42,7 @@ export function commitReferences(
       if (!candidate || commit === undefined || another !== undefined) return undefined;
       const { seen } = candidate;
       const address = `${segment(seen.owner.login)}/${segment(seen.repo.name)}`;
-      // Who wrote seven digits reads seven.
+      // An id written with seven digits is shown with seven.
       const short = commit.slice(0, Math.min(SHOWN_DIGITS, references[at]?.id.length ?? SHOWN_DIGITS));
       const isOwn = seen.repo.id === own?.repo.id;
       return {
@@ -56,7 +56,7 @@ export function commitReferences(
 
 const keyOf = (owner: string, name: string) => `${owner}/${name}`.toLowerCase();
 
-/** Those that a ref leads to, each with its repository before it: all of a repository are asked for at once. */
+/** The commits reachable from a ref, each preceded by its repository: all of one repository are checked at once. */
 function showable(
   candidates: readonly ({ readonly seen: SeenRepo; readonly oids: readonly Oid[] } | undefined)[],
   reachability: Reachability,

@@ -120,7 +120,7 @@ export interface CommitParts {
   readonly changes: CommitChanges | undefined;
   readonly withFiles: boolean;
   readonly withStats: boolean;
-  /** undefined: nothing is told of the signature. */
+  /** undefined: no information about the signature. */
   readonly verification: Verification | undefined;
 }
 
@@ -150,7 +150,7 @@ export function commitResource(
       author: signatureResource(commit.author),
       committer: signatureResource(commit.committer),
       message: shownText(commit.message),
-      // Clients know the commit's own id here; /git/trees takes it.
+      // Clients expect the commit's own id here; /git/trees accepts it.
       tree: { url: `${repoAddress(seen, links)}/git/trees/${oid}`, sha: oid, created },
       verification: parts.verification ? verificationResource(parts.verification, commit.signature, signed) : null,
     },
@@ -169,15 +169,15 @@ export function commitResource(
   };
 }
 
-/** A message of a megabyte, fifty times in a list, would be an answer of fifty. */
+/** Otherwise fifty entries with a message of a megabyte each would make a response of fifty. */
 const MAX_TEXT = 64 * 1024;
 
-/** A message, signature or payload of a commit or tag, as the API shows it. */
+/** A message, signature or payload of a commit or tag, truncated for the API. */
 export function shownText(whole: string): string {
   return whole.length > MAX_TEXT ? `${whole.slice(0, MAX_TEXT)}…` : whole;
 }
 
-/** The commit of an edit's answer; dates in UTC (contract git-content.md 4.5). */
+/** The commit in the response to an edit; dates in UTC (contract git-content.md 4.5). */
 export function fileCommitResource(seen: SeenRepo, { oid, commit }: ReadCommit, links: Links) {
   const api = repoAddress(seen, links);
   const utc = (person: Signature) => ({ ...signatureResource(person), date: rfc3339(person.timestamp * 1000) });

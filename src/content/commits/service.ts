@@ -14,7 +14,7 @@ import type { SeenRepo } from "../../repos/types.ts";
 export interface ReadCommit {
   readonly oid: Oid;
   readonly commit: Commit;
-  /** The exact bytes that its signature is over; undefined: it has none. */
+  /** The exact bytes covered by its signature; undefined if it has none. */
   readonly signed: Uint8Array | undefined;
 }
 
@@ -27,9 +27,9 @@ export interface ReadTag {
 /** Accounts by the addresses in commits, in lower case. */
 export type People = ReadonlyMap<string, User>;
 
-/** Single commits and tags, and who made them. */
+/** Single commits and tags, and the accounts behind them. */
 export class CommitService {
-  /** A page of tags may name one commit fifty times, and its message may be a megabyte. */
+  /** A page of tags may refer to one commit fifty times, and its message may be a megabyte. */
   private readonly cache = perSeen(() => new Map<Oid, ReadCommit>());
 
   constructor(
@@ -38,7 +38,7 @@ export class CommitService {
     private readonly links: Links,
   ) {}
 
-  /** undefined: there is none of that id. */
+  /** undefined if there is none with that id. */
   read(seen: SeenRepo, oid: Oid): ReadCommit | undefined {
     const cached = this.cache(seen).get(oid);
     if (cached) return cached;
@@ -51,12 +51,12 @@ export class CommitService {
     return read;
   }
 
-  /** Those of the ids that are commits, in their order. */
+  /** The ids that are commits, in order. */
   readAll(seen: SeenRepo, oids: readonly Oid[]): ReadCommit[] {
     return oids.flatMap((oid) => this.read(seen, oid) ?? []);
   }
 
-  /** undefined: there is no tag object of that id. */
+  /** undefined if there is no tag object with that id. */
   readTag({ repo }: SeenRepo, oid: Oid): ReadTag | undefined {
     const object = this.storage.objects(repo.id).read(oid);
     if (object?.type !== "tag") return undefined;
@@ -65,7 +65,7 @@ export class CommitService {
     return { oid, tag, signed: signed?.payload };
   }
 
-  /** The accounts behind the authors and committers of many commits, as far as the principal sees them. */
+  /** The accounts of the authors and committers of many commits, as far as they are visible to the principal. */
   peopleOf(principal: Principal, commits: readonly ReadCommit[]): People {
     const emails = new Set<string>();
     for (const { commit } of commits) {

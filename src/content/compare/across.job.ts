@@ -13,7 +13,7 @@ export interface AcrossInput {
   readonly limit: number;
 }
 
-/** What the head of one repository has that the base of another has not, and where they parted. */
+/** The commits that the head of one repository has and the base of another lacks, and where they diverged. */
 export interface Across {
   readonly common: Oid | undefined;
   readonly page: HistoryPage;

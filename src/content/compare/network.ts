@@ -4,7 +4,7 @@ import { BadRequest, NotFound } from "../../kernel/errors.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { Repo, SeenRepo } from "../../repos/types.ts";
 
-/** Finds the repositories that belong to the same network of forks (contract git-content.md 7.5). */
+/** Finds the repositories of the same fork network (contract git-content.md 7.5). */
 export class ForkNetwork {
   constructor(
     private readonly repos: RepoService,
@@ -12,8 +12,9 @@ export class ForkNetwork {
   ) {}
 
   /**
-   * The repository that `owner` or `owner/repository` means beside this one, with code that whoever asks may read.
-   * @throws BadRequest the owner has none that may be seen; NotFound no such account is seen, or there is no relative of that name
+   * The repository that `owner` or `owner/repository` refers to in relation to this one, with code the caller may read.
+   * @throws BadRequest if the owner has none that is visible; NotFound if no such account is visible, or there is no
+   *   relative of that name
    */
   find(seen: SeenRepo, place: string): SeenRepo {
     const [ownerName = "", name] = place.split("/", 2);

@@ -9,10 +9,10 @@ import type { Across } from "./across.job.ts";
 import type { ForkNetwork } from "./network.ts";
 import { readCompareSpec, type SpecEnd } from "./spec.ts";
 
-/** More commits than that are counted, not listed. */
+/** Commits beyond this are counted, not listed. */
 export const MAX_COMMITS = 250;
 
-/** A revision of a repository. */
+/** A revision in a repository. */
 export interface ComparedEnd {
   readonly seen: SeenRepo;
   readonly at: NamedCommit;
@@ -23,16 +23,16 @@ export interface Comparison {
   readonly head: ComparedEnd;
   readonly symmetric: boolean;
   /**
-   * What the change is shown against: the common ancestor with three dots, the base itself with two; undefined: with
-   * three dots there is none.
+   * What the change is relative to: the common ancestor with three dots, the base itself with two; undefined if three
+   * dots were given and there is none.
    */
   readonly from: Oid | undefined;
-  /** Commits only the head has, the newest first, of the head's repository. */
+  /** Commits only the head has, newest first, from the head's repository. */
   readonly commits: readonly Oid[];
   readonly total: number;
 }
 
-/** What one revision has that another has not (contract git-content.md 7.5). */
+/** Compares two revisions (contract git-content.md 7.5). */
 export class CompareService {
   constructor(
     private readonly revisions: RevisionService,
@@ -43,9 +43,9 @@ export class CompareService {
   ) {}
 
   /**
-   * @param text `base...head`, `base..head`, or a head alone, which is compared with the default branch; each may be of
-   * another repository of the same forks: `owner:branch`, `owner/repository:branch`
-   * @throws BadRequest a form that is not read here, an owner without a fork; NotFound a revision that is none
+   * @param text `base...head`, `base..head`, or only a head, which is compared with the default branch; each may be in
+   *   another repository of the same fork network: `owner:branch`, `owner/repository:branch`
+   * @throws BadRequest for an unsupported form, or an owner without a fork; NotFound for an unknown revision
    */
   async compare(seen: SeenRepo, text: string): Promise<Comparison> {
     const spec = readCompareSpec(text);

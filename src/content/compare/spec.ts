@@ -1,20 +1,20 @@
-/** One end of a comparison as it is written. */
+/** One end of a comparison as written. */
 export interface SpecEnd {
-  /** `owner` or `owner/repository` before the colon; undefined: the repository of the address. */
+  /** `owner` or `owner/repository` before the colon; undefined: the repository in the URL. */
   readonly place: string | undefined;
   /** A revision; empty: the default branch. */
   readonly revision: string;
 }
 
-/** What is compared with what (contract git-content.md 7.5). */
+/** The two ends of a comparison (contract git-content.md 7.5). */
 export interface CompareSpec {
   readonly base: SpecEnd;
   readonly head: SpecEnd;
-  /** Three dots: since they parted. Two: as they are. */
+  /** Three dots: since the two diverged. Two: as they are. */
   readonly symmetric: boolean;
 }
 
-/** @param text `base...head`, `base..head`, or a head alone; each may begin with `owner:` or `owner/repository:` */
+/** @param text `base...head`, `base..head`, or only a head; each may start with `owner:` or `owner/repository:` */
 export function readCompareSpec(text: string): CompareSpec {
   const dots = /\.{2,3}/.exec(text);
   if (!dots) return { base: { place: undefined, revision: "" }, head: endOf(text), symmetric: true };
@@ -25,7 +25,7 @@ export function readCompareSpec(text: string): CompareSpec {
   };
 }
 
-/** No name of a ref holds a colon. */
+/** Ref names contain no colons. */
 function endOf(text: string): SpecEnd {
   const colon = text.indexOf(":");
   return colon < 0

@@ -23,7 +23,7 @@ export const EditorDefinitionResource = Type.Object(
   { $id: "EditorConfigDefinition", description: "Editor settings for a file." },
 );
 
-/** What `.editorconfig` says (contract git-content.md 5.3). */
+/** The settings in `.editorconfig` (contract git-content.md 5.3). */
 export function editorconfigRoutes({ files, revisions }: Services): Route[] {
   return [
     {

@@ -1,4 +1,4 @@
-/** What `.editorconfig` says for one file (editorconfig.org), as far as the API tells it. */
+/** The `.editorconfig` settings for one file (editorconfig.org), limited to those the API shows. */
 export interface EditorDefinition {
   charset?: string;
   indent_style?: string;
@@ -11,11 +11,11 @@ const TOLD = ["charset", "indent_style", "indent_size", "end_of_line"] as const;
 /** More sections than any project has. */
 const MAX_SECTIONS = 500;
 const MAX_PATTERN = 1024;
-/** Longer lines are passed over, as the specification allows. */
+/** Longer lines are ignored, as the specification allows. */
 const MAX_LINE = 4096;
 
 /**
- * The definition that applies to a file of the root directory; later sections win. What cannot be read is passed over.
+ * The definition for a file in the root directory; later sections win. Unreadable parts are skipped.
  * @param text content of the `.editorconfig` in the root directory
  */
 export function editorDefinition(text: string, fileName: string): EditorDefinition {
@@ -42,7 +42,7 @@ export function editorDefinition(text: string, fileName: string): EditorDefiniti
   return found;
 }
 
-/** A comment begins with a sign after a blank. */
+/** A comment starts with its sign after whitespace. */
 function withoutComment(value: string): string {
   for (let at = 1; at < value.length; at++)
     if ((value[at] === "#" || value[at] === ";") && /\s/.test(value[at - 1]!)) return value.slice(0, at).trimEnd();

@@ -23,7 +23,7 @@ import type { EditRequest } from "./types.ts";
 
 const path = "/api/v1/repos/:owner/:repo/contents";
 
-/** Making, changing and deleting files (contract git-content.md 4). */
+/** Creating, changing and deleting files (contract git-content.md 4). */
 export function editRoutes(services: Services): Route[] {
   const { commits, edits, files, links, repos, revisions } = services;
 
@@ -31,7 +31,7 @@ export function editRoutes(services: Services): Route[] {
   const perform = async (call: Call, request: EditRequest) => {
     const before = seenRepo(call);
     const done = await edits.commit(before, request);
-    // The first commit of an empty repository changes the repository too.
+    // The first commit of an empty repository also changes the repository itself.
     const seen = { ...before, repo: repos.byId(before.repo.id) ?? before.repo };
     const at = revisions.branch(seen, done.branch);
     const made = commits.read(seen, done.commit);

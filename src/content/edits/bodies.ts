@@ -5,7 +5,7 @@ import { badTime, ValidationFailed } from "../../kernel/errors.ts";
 import { parseRfc3339 } from "../values.ts";
 import type { EditRequest, FileOperation, RequestedTime } from "./types.ts";
 
-/** What clients send to change files (contract git-content.md 4.2). */
+/** Request bodies for changing files (contract git-content.md 4.2). */
 
 const Signature = (who: string) =>
   Type.Optional(
@@ -86,7 +86,7 @@ export const ChangeFilesBody = Type.Object(
   { $id: "ChangeFilesOptions", description: "Several files to change in one commit." },
 ) satisfies TObject;
 
-/** Everything of an edit but its operations. @throws ValidationFailed a date */
+/** The edit except for its operations. @throws ValidationFailed for a date */
 export function wishesOf(body: CommonBody, operations: readonly FileOperation[]): EditRequest {
   return {
     operations,
@@ -102,7 +102,7 @@ export function wishesOf(body: CommonBody, operations: readonly FileOperation[])
   };
 }
 
-/** @throws ValidationFailed an unknown operation, a content that is not base64 */
+/** @throws ValidationFailed for an unknown operation, or content that is not base64 */
 export function operationsOf(body: Static<typeof ChangeFilesBody>): FileOperation[] {
   return body.files.map((file) => ({
     kind: operationKind(file.operation),

@@ -15,21 +15,21 @@ import type { WholeChange } from "./types.ts";
 export interface ChangeInput {
   /** The bare repository. */
   readonly repoDir: string;
-  /** The commit that gets the change. */
+  /** The commit the change is applied to. */
   readonly base: Oid;
   readonly change: WholeChange;
 }
 
-/** What the tree becomes and the objects it needs, or why the change does not fit. */
+/** The new tree and the objects it needs, or why the change does not apply. */
 export type ChangedTree =
   | { readonly kind: "done"; readonly before: Oid; readonly tree: Oid; readonly objects: readonly GitObject[] }
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "conflict"; readonly paths: readonly string[] };
 
-/** So many paths of a conflict are named. */
+/** Maximum number of conflicting paths listed. */
 const MAX_PATHS = 20;
 
-/** Applies a patch to a commit's tree, or the change of another commit or its reversal. Stores nothing. */
+/** Applies a patch, another commit's change or its reversal to the tree of a commit. Stores nothing. */
 export async function run(
   { repoDir, base, change }: ChangeInput,
   { signal }: Pick<JobContext, "signal">,
@@ -76,7 +76,7 @@ function replay(
   { kind, commit }: Exclude<WholeChange, { kind: "patch" }>,
   merge: NonNullable<Parameters<typeof revert>[4]>["merge"],
 ): ReplayOutcome {
-  // The commit it makes is not used: whoever edits makes one of their own.
+  // The commit made here is not used: the edit makes its own.
   const replayer = { committer: { name: "", email: "", timestamp: 0, offsetMinutes: 0 } };
   const { parents } = linksOf(overlay, commit);
   const options = { ...(parents.length > 1 ? { mainline: 1 } : {}), ...(merge ? { merge } : {}) };

@@ -12,7 +12,7 @@ import type { FileService } from "../files/service.ts";
 import { writePath } from "../values.ts";
 import type { FileOperation } from "./types.ts";
 
-/** Files that are larger keep the form they have when they are moved: their content would have to be in memory. */
+/** Larger files are not converted when they are moved: their content would have to be in memory. */
 const MAX_MOVED_BYTES = 64 * 2 ** 20;
 
 export interface LargeFileParts {
@@ -22,27 +22,33 @@ export interface LargeFileParts {
   readonly lfsUploads: LfsUploads;
 }
 
-/** The tree of a commit, where it is read. */
+/** The tree of a commit, and the objects to read it from. */
 export interface EditBase {
   readonly commit: Oid;
   readonly tree: Oid;
   readonly objects: ObjectStore;
 }
 
-/** Operations with the pointers of what they bring as large files. To be disposed of when the edit is over. */
+/** Operations with pointers in place of large files. Must be disposed of when the edit is finished. */
 export interface ConvertedEdit extends Disposable {
   readonly operations: readonly FileOperation[];
-  /** Makes the large files the repository's; in the transaction of the commit. @throws TooLarge the owner's quota */
+  /**
+   * Links the large files to the repository, in the transaction of the commit.
+   * @throws TooLarge if over the owner's quota
+   */
   link(seen: SeenRepo): void;
 }
 
-/** Edits of files that `.gitattributes` give to git LFS: their bytes go beside the repository (contract git-content.md 4.7). */
+/**
+ * Edits of files that `.gitattributes` assigns to git LFS: their bytes are stored beside the repository (contract
+ * git-content.md 4.7).
+ */
 export class LargeFileEdits {
   constructor(private readonly parts: LargeFileParts) {}
 
   /**
-   * @param base undefined: the repository is empty, and says nothing of its files
-   * @throws as `BlobService.receive`; ValidationFailed a path
+   * @param base undefined: the repository is empty and has no attributes
+   * @throws as `BlobService.receive`; ValidationFailed for a path
    */
   async converted(
     seen: SeenRepo,
@@ -110,7 +116,9 @@ export class LargeFileEdits {
   }
 }
 
-/** Which paths the attributes of a tree give to git LFS. Patterns made to take forever give none. */
+/**
+ * Returns a test for paths that a tree's attributes assign to git LFS. Patterns designed to take forever match none.
+ */
 function largeIn({ objects, tree }: EditBase): (path: string) => boolean {
   const attributes = new TreeAttributes(objects, tree, { only: ["filter"] });
   return (path) => {

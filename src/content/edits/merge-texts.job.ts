@@ -6,7 +6,7 @@ export interface MergeTextsInput {
   readonly theirs: Uint8Array;
 }
 
-/** The text with both changes; undefined when they touch the same lines. */
+/** The text with both changes; undefined if they touch the same lines. */
 export function run({ base, ours, theirs }: MergeTextsInput): Uint8Array | undefined {
   const merged = mergeTexts(base, ours, theirs, { base: "", ours: "", theirs: "" });
   return merged.conflicts === 0 ? merged.data : undefined;

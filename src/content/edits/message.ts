@@ -1,7 +1,7 @@
 import type { GitIdentity } from "../../identity/git-identity.ts";
 import type { FileOperation, WholeChange } from "./types.ts";
 
-/** What the message of an edit says unless someone wrote one (contract git-content.md 4.4). */
+/** The default message of an edit (contract git-content.md 4.4). */
 export function defaultMessage(
   operations: readonly Pick<FileOperation, "kind" | "path">[],
   change?: WholeChange,
@@ -18,7 +18,7 @@ export function defaultMessage(
   );
 }
 
-/** The message as it is stored: trimmed, with one line end; maybe signed off by whoever commits. */
+/** The message in stored form: trimmed, with one newline at the end, and a sign-off by the committer if requested. */
 export function storedMessage(text: string, signedOffBy: GitIdentity | undefined): string {
   const message = text.replaceAll("\0", "").trim();
   if (!signedOffBy) return `${message}\n`;

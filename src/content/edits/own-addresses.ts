@@ -9,14 +9,14 @@ interface Needed {
   readonly links: Links;
 }
 
-/** The addresses that an account may have in a commit made in the browser, the one it gets without a choice first. */
+/** The addresses an account may use in a commit made in the browser, starting with the default. */
 export function ownAddresses({ emails, links }: Needed, user: User): string[] {
   const own = emails.ofAccount(user.id).filter(({ isVerified }) => isVerified);
   const { email } = gitIdentityOf(user, links);
   return [...new Set([email, ...own.map((each) => each.email), noReplyEmail(user, links)])];
 }
 
-/** @throws ValidationFailed an address that is not the account's own */
+/** @throws ValidationFailed if the address is not the account's own */
 export function requireOwnAddress(needed: Needed, user: User, email: string): void {
   if (!ownAddresses(needed, user).includes(email))
     throw new ValidationFailed("edit.foreign-email", { field: "commit_email" });

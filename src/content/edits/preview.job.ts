@@ -11,7 +11,7 @@ import type { JobContext } from "../../workers/job.ts";
 export interface PreviewInput {
   /** The bare repository. */
   readonly repoDir: string;
-  /** undefined: there is none yet. */
+  /** undefined if there is none yet. */
   readonly commit: Oid | undefined;
   readonly path: string;
   readonly content: Uint8Array;
@@ -19,12 +19,12 @@ export interface PreviewInput {
 
 const LIMITS = { maxFileLines: 5_000 };
 
-/** What the content would change in the file, of which nothing is stored. */
+/** The diff that the content would produce, without storing anything. */
 export async function run({ repoDir, commit, path, content }: PreviewInput, context: JobContext): Promise<FileDiff> {
   const overlay = new Overlay(cachedRepository(context, repoDir).store);
   const tree = commit === undefined ? undefined : treeOf(overlay, commit);
   const found = path === "" ? undefined : new TreeEdit(overlay, tree).find(path);
-  // The form of a new file names the directory that it is made in.
+  // In the form for a new file, the path is that of its directory.
   const present = found && typeOfMode(found.mode) === "blob" ? found : undefined;
   const change: FileChange = {
     status: present ? "modified" : "added",

@@ -29,28 +29,28 @@ import type { ConvertedEdit, EditBase, LargeFileEdits } from "./large-files.ts";
 import { defaultMessage, storedMessage } from "./message.ts";
 import type { Edited, EditRequest, FileOperation, RequestedSignature, RequestedTime, WholeChange } from "./types.ts";
 
-/** How often an edit is made again because the branch moved under it (by a push) before it is given up. */
+/** How often an edit is attempted if a push moves the branch meanwhile. */
 const MAX_ATTEMPTS = 5;
 const MAX_OPERATIONS = 5_000;
 
 /** Where an edit starts and where its commit goes. */
 interface Place {
   readonly target: string;
-  /** undefined: an empty repository. */
+  /** undefined for an empty repository. */
   readonly base: Oid | undefined;
-  /** What the target branch is now; null: not there. */
+  /** The current tip of the target branch; null if it does not exist. */
   readonly expected: Oid | null;
-  /** It is not the branch where the edit starts. */
+  /** Whether the target is not the branch where the edit starts. */
   readonly isOther: boolean;
 }
 
-/** An edit with who may make it. */
+/** An edit with its permission check. */
 type PermittedEdit = EditRequest & Required<Pick<EditRequest, "permit">>;
 
 interface Plan {
   readonly trees: GitObject[];
   readonly tree: Oid;
-  /** What it was; undefined in an empty repository. */
+  /** The previous tree; undefined in an empty repository. */
   readonly before: Oid | undefined;
   readonly files: { readonly path: string; readonly entry: TreeEntry | undefined }[];
 }
@@ -69,27 +69,29 @@ export interface EditParts {
   readonly storage: RepoStorage;
 }
 
-/** Changes files of a branch: operations on trees that become one commit, moved in with the branch's expected old value. */
+/** Edits files on a branch: operations become one commit, applied if the branch still has its expected old value. */
 export class EditService {
   private readonly turns = new Map<number, Promise<void>>();
 
   constructor(private readonly parts: EditParts) {}
 
-  /** @throws Forbidden who may write to no branch; Locked archived. Called before anything of the request is read. */
+  /**
+   * @throws Forbidden if the caller may not write to any branch; Locked if archived. Called before the body is read.
+   */
   requireEditor(seen: SeenRepo): void {
     this.parts.ruled.requireBranchWriter(seen, undefined);
   }
 
-  /** Whether the one who asks may change files of that branch. A rule of the branch may still refuse what they change. */
+  /** Whether the caller may edit files on that branch. A rule of the branch may still refuse the change itself. */
   mayEdit(seen: SeenRepo, branch: string): boolean {
     return !seen.repo.isArchived && !seen.repo.isMirror && this.parts.ruled.mayWriteBranch(seen, branch);
   }
 
   /**
    * Makes one commit of all the operations, or none of them (contract git-content.md 4).
-   * @throws Forbidden, Locked; NotFound the branch or a file; ValidationFailed a path, a content that is not the
-   * expected one (`file.changed`: path, expected blob, and who changed it in which commit), a branch that exists,
-   * `edit.no-changes`; Conflict the branch moved while the edit was made
+   * @throws Forbidden, Locked; NotFound for the branch or a file; ValidationFailed for a path, content that is not the
+   *   expected one (`file.changed`: path, expected blob, and who changed it in which commit), a branch that exists,
+   *   `edit.no-changes`; Conflict if the branch moved during the edit
    */
   async commit(seen: SeenRepo, asked: EditRequest): Promise<Edited> {
     const { repo } = seen;
@@ -121,7 +123,7 @@ export class EditService {
   }
 
   /**
-   * What a text would change in a file of a commit, or what a new file would have.
+   * The diff between a text and a file in a commit, or that of a new file.
    * @param at undefined: the repository is empty
    * @throws Forbidden, Locked
    */
@@ -134,7 +136,7 @@ export class EditService {
     return this.parts.pool.run("content.preview", input, { lane: "interactive" });
   }
 
-  /** A text with what someone else changed in it meanwhile; undefined when both changed the same lines. */
+  /** Merges a text with someone else's changes to it; undefined if both changed the same lines. */
   async mergedText(base: string, ours: string, theirs: string): Promise<string | undefined> {
     const [from, mine, other] = [base, ours, theirs].map((text) => new TextEncoder().encode(text));
     if (!from || !mine || !other) return undefined;
@@ -143,7 +145,7 @@ export class EditService {
     return merged && new TextDecoder().decode(merged);
   }
 
-  /** What someone else made of a file meanwhile says who did it, and in which commit: pages show it. */
+  /** Adds who changed the file meanwhile, and in which commit: pages show it. */
   private async withOtherChange(seen: SeenRepo, { branch }: EditRequest, error: unknown): Promise<unknown> {
     if (!(error instanceof ValidationFailed) || error.code !== "file.changed") return error;
     const { params } = error;
@@ -154,7 +156,7 @@ export class EditService {
     return new ValidationFailed(error.code, { field: error.field, params: { ...params, head, commit, author } });
   }
 
-  /** What the edit starts from, as far as it is known before its turn. */
+  /** The base of the edit, as far as it is known before its turn. */
   private baseOf(repo: Repo, { branch, operations }: EditRequest): EditBase | undefined {
     const commit = this.parts.refs.find(repo.id, BRANCHES + (branch || repo.defaultBranch))?.oid;
     if (commit === undefined || operations.length === 0) return undefined;
@@ -185,7 +187,7 @@ export class EditService {
     }
   }
 
-  /** One edit of a repository at a time: they would only wait for each other's branch. */
+  /** One edit per repository at a time: parallel ones would only wait for each other's branch. */
   private async inTurn<T>(repoId: number, work: () => Promise<T>): Promise<T> {
     const before = this.turns.get(repoId) ?? Promise.resolve();
     const mine = before.then(work);
@@ -201,7 +203,7 @@ export class EditService {
     }
   }
 
-  /** The repository as it is now. @throws NotFound, Forbidden, Locked when it was taken away meanwhile */
+  /** The repository in its current state. @throws NotFound, Forbidden, Locked if access was lost meanwhile */
   private stillWritable(seen: SeenRepo, { permit }: PermittedEdit): SeenRepo {
     const now = this.parts.repos.seeById(seen.principal, seen.repo.id);
     if (!now) throw new NotFound();
@@ -236,7 +238,7 @@ export class EditService {
     return { target, base, expected: present, isOther: target !== from };
   }
 
-  /** What the tree becomes, without storing anything. */
+  /** Computes the new tree, without storing anything. */
   private plan(
     repo: Repo,
     place: Place,
@@ -259,7 +261,10 @@ export class EditService {
     return { trees: written.objects, tree: written.tree, before, files };
   }
 
-  /** The same for a change that a worker makes. @throws ValidationFailed it does not fit; NotFound there is no branch yet */
+  /**
+   * Like `plan`, for a change made in a worker.
+   * @throws ValidationFailed if it does not apply; NotFound if there is no branch yet
+   */
   private async planChange(repo: Repo, place: Place, change: WholeChange): Promise<Plan> {
     if (place.base === undefined) throw new NotFound("repository.empty-git");
     const input = { repoDir: this.parts.storage.dirOf(repo.id), base: place.base, change };
@@ -274,7 +279,7 @@ export class EditService {
     return { trees: [...made.objects], tree: made.tree, before: made.before, files: [] };
   }
 
-  /** Signed by the server where the settings say so. */
+  /** Signed by the server if the settings require it. */
   private async commitOf(seen: SeenRepo, request: EditRequest, tree: Oid, base: Oid | undefined): Promise<Made> {
     const doer = gitIdentityOf(accountOf(seen.principal), this.parts.links);
     const author = filled(request.author, request.committer, doer);
@@ -297,7 +302,7 @@ export class EditService {
     return makeCommit(formatOf(tree), { ...commit, ...committedBy(key.committer, commit) }, signerOf(key));
   }
 
-  /** Stores the commit and moves the branch to it. @returns false when the branch is not what it was */
+  /** Stores the commit and moves the branch to it. @returns false if the branch is not at its expected value */
   private async publish(
     seen: SeenRepo,
     place: Place,
@@ -310,7 +315,7 @@ export class EditService {
     const { repo } = seen;
     const name = BRANCHES + place.target;
     const [result] = await this.parts.ruled.change(seen, {
-      // A branch of its own is judged as a push would be.
+      // Another branch is subject to the same rules as a push.
       via: place.isOther ? "push" : "edit",
       changes: [{ name, oldOid: place.expected, newOid: commit.oid }],
       objects: [...blobs.map(({ data }): GitObject => ({ type: "blob", data })), ...trees, commit],
@@ -341,7 +346,7 @@ const editRefusals: Readonly<Record<string, string>> = {
   exists: "file.exists",
 };
 
-/** The engine's refusals as failures of ours. @throws ValidationFailed */
+/** Turns errors of the engine into our own. @throws ValidationFailed */
 function worded(work: () => void): void {
   try {
     work();
@@ -391,7 +396,7 @@ function applyTo(tree: TreeEdit, operation: FileOperation, path: string, content
   tree.put(path, present?.mode ?? MODE_FILE, oid);
 }
 
-/** Missing parts come from the other person, then from who does it (contract git-content.md 4.3). */
+/** Fills in missing parts from the other identity, then from the caller (contract git-content.md 4.3). */
 function filled(
   requested: RequestedSignature | undefined,
   other: RequestedSignature | undefined,

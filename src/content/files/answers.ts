@@ -6,7 +6,7 @@ import type { FileEntry } from "./entry.ts";
 import type { ListedEntry } from "./listing.ts";
 import { type ContentsResource, contentsResource } from "./resource.ts";
 
-/** What a request wants to know of files besides names and ids. */
+/** The optional details of files that a request can ask for. */
 export interface Includes {
   readonly content: boolean;
   readonly lfs: boolean;
@@ -19,8 +19,8 @@ export const everything: Includes = { content: true, lfs: true, commits: true, m
 type Needed = Pick<Services, "files" | "history" | "commits" | "links">;
 
 /**
- * One entry, with what was asked for.
- * @param ref as the request gave it, for the addresses in the answer
+ * One entry, with the requested details.
+ * @param ref as given in the request, for URLs in the response
  */
 export async function describeEntry(
   { files, history, commits, links }: Needed,
@@ -50,16 +50,16 @@ export async function describeEntry(
   );
 }
 
-/** A list has no pages in this API. */
+/** Lists have no pages in this API. */
 const MAX_ENTRIES = 20_000;
 
-/** Entries of a directory, and what makes each of them: nothing is left to be read. */
+/** The entries of a directory, and a function that renders each without further reading. */
 export interface DescribedDirectory {
   readonly entries: readonly ListedEntry[];
   show(entry: ListedEntry): ContentsResource;
 }
 
-/** The entries of a directory, each with its last commit where that was asked for. */
+/** The entries of a directory, each with its last commit if requested. */
 export async function describeDirectory(
   { files, history, commits, links }: Needed,
   seen: SeenRepo,

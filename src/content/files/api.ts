@@ -17,7 +17,7 @@ const params = { path: "Path from the root." };
 
 export const refParam = textParam("A branch, tag or commit id; the default branch by default.");
 
-/** What to tell besides names and ids. @throws BadRequest an unknown word */
+/** The details to include besides names and ids. @throws BadRequest for an unknown word */
 const includesParam: Parameter<Includes> = {
   description: "Details to include: file_content, lfs_metadata, commit_metadata, commit_message; separated by commas.",
   schema: Type.String(),
@@ -58,7 +58,7 @@ const MAX_BASE64_BYTES = 100 * 1024 * 1024;
 export function fileRoutes(services: Services): Route[] {
   const { files, revisions } = services;
 
-  /** An object for a file, the entries of a directory. */
+  /** An object for a file, a list of entries for a directory. */
   const contents = async (call: Call, path: string, ref: string, includes: Includes) => {
     const seen = seenRepo(call);
     const clean = readPath(path);

@@ -4,9 +4,9 @@ import type { Oid } from "../../git/objects/types.ts";
 
 export type EntryKind = "file" | "dir" | "symlink" | "submodule";
 
-/** Something a tree holds. */
+/** An entry of a tree. */
 export interface FileEntry {
-  /** Names as `decodeName` gives them, joined by slashes; empty for the root directory. */
+  /** Names as decoded by `decodeName`, joined by slashes; empty for the root directory. */
   readonly path: string;
   readonly name: string;
   readonly kind: EntryKind;
@@ -22,7 +22,7 @@ export function kindOfMode(mode: number): EntryKind {
   return mode === MODE_SYMLINK ? "symlink" : "file";
 }
 
-/** @param objects to look its size up in; undefined: the size stays 0 */
+/** @param objects used to look up its size; undefined: the size stays 0 */
 export function entryOf(objects: ObjectSource | undefined, path: string, mode: number, oid: Oid): FileEntry {
   const kind = kindOfMode(mode);
   return {

@@ -10,15 +10,15 @@ import type { RevisionService } from "../revisions/service.ts";
 import { decodeText, isBinary } from "../texts.ts";
 import type { FileService } from "./service.ts";
 
-/** More of a page stay addresses: each reads a file while the page waits. */
+/** Any beyond this on one page remain links: each reads a file while the page waits. */
 const MAX_EXCERPTS = 10;
 const MAX_FILE_BYTES = 512 * 1024;
 const MAX_LINES = 50;
 const MAX_LINE_CHARACTERS = 500;
-/** Excerpts whose colours are in memory. */
+/** Number of highlighted excerpts kept in memory. */
 const MAX_COLOURED = 500;
 
-/** Lines of files that texts quote by their address, of repositories whose code the reader may read, in colours. */
+/** Highlighted lines of files that texts quote by URL, from repositories whose code the reader may read. */
 export function excerptLines(
   repos: RepoService,
   revisions: RevisionService,
@@ -55,20 +55,20 @@ function sourceOf(files: FileService, seen: SeenRepo, { commit, first, last, pat
       ? { oid: entry.oid, text: decodeText(bytes), path, first, last }
       : undefined;
   } catch (error) {
-    // An id of something else than a commit has no files.
+    // An id of something other than a commit has no files.
     if (error instanceof NotFound) return undefined;
     throw error;
   }
 }
 
-/** Colours what is quoted. The file is read whole: what a line is in is decided by what stands above it. */
+/** Highlights quoted lines. The whole file is read: the context of a line depends on what precedes it. */
 class ExcerptColours {
-  /** The oldest first. Not in the budget of caches: without it a page would ask again and again. */
+  /** Oldest first. Not part of the cache budget: without it a page would ask again and again. */
   private readonly coloured = new Map<string, readonly SafeHtml[]>();
 
   constructor(private readonly markup: Markup) {}
 
-  /** The lines of each; undefined where there are none. @throws Deferred */
+  /** The lines of each; undefined if there are none. @throws Deferred */
   of(sources: readonly (Source | undefined)[]): (readonly SafeHtml[] | undefined)[] {
     const missing = sources.flatMap((source) => (source && !this.coloured.has(keyOf(source)) ? source : []));
     if (missing.length > 0)

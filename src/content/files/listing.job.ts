@@ -7,12 +7,12 @@ export interface ListingInput {
   /** The bare repository. */
   readonly repoDir: string;
   readonly tree: Oid;
-  /** Is put before the names. */
+  /** Prefix for the names. */
   readonly before: string;
   readonly options: ListOptions;
 }
 
-/** The entries of a large directory. */
+/** Lists the entries of a large directory. */
 export async function run(input: ListingInput, context: JobContext): Promise<Listing | undefined> {
   return listDirectory(cachedRepository(context, input.repoDir).store, input.tree, input.before, input.options);
 }

@@ -5,17 +5,17 @@ import { isTreeMode, parseTree, type TreeEntry } from "../../git/objects/tree.ts
 import type { Oid } from "../../git/objects/types.ts";
 import { entryOf, type FileEntry } from "./entry.ts";
 
-/** What to find out about the entries of a directory besides names and ids. */
+/** What to determine about the entries of a directory besides names and ids. */
 export interface ListOptions {
-  /** Their sizes, which costs a look at every object; else they stay 0. */
+  /** Their sizes, which requires looking up every object; otherwise they stay 0. */
   readonly sizes: boolean;
-  /** Where symbolic links point. */
+  /** The targets of symbolic links. */
   readonly targets: boolean;
-  /** What LFS pointers stand for; with `sizes` only. */
+  /** The files that LFS pointers refer to; only with `sizes`. */
   readonly lfs: boolean;
-  /** Entries that the caller is willing to take. */
+  /** Maximum number of entries the caller accepts. */
   readonly max: number;
-  /** Of more entries than these only the first, directories before others, and those whose name is like a README's or licence's. */
+  /** If there are more, return only the first, directories first, plus those named like a README or licence. */
   readonly shown?: number;
 }
 
@@ -25,20 +25,20 @@ export interface ListedEntry extends FileEntry {
 }
 
 export interface Listing {
-  /** In git's order; none when there are more than were wanted. */
+  /** In git's order; empty if there are more than the maximum. */
   readonly entries: readonly ListedEntry[];
-  /** Of the whole directory. */
+  /** The number of entries in the whole directory. */
   readonly count: number;
 }
 
-/** No system follows a longer link; git's own would fail to make it. */
+/** No system follows a longer link; git itself would fail to create it. */
 const MAX_TARGET_BYTES = 4096;
 /** No pointer is shorter. */
 const MIN_POINTER_BYTES = 100;
 
 /**
- * The entries of a directory; undefined when there is no such tree.
- * @param before is put before the names: the directory's path with its slash
+ * The entries of a directory; undefined if there is no such tree.
+ * @param before prefix for the names: the directory's path with its slash
  */
 export function listDirectory(
   objects: ObjectSource,
@@ -61,7 +61,7 @@ export function listDirectory(
   return { entries, count: found.length };
 }
 
-/** What a page of a directory shows whatever its size, and what it looks for by name. */
+/** Entries a directory page shows whatever the directory's size, and those it looks up by name. */
 const NAMED = /^(readme|licen[cs]e|copying|unlicense|docs$|\.gitea$|\.github$)/i;
 
 function firstOf(entries: readonly TreeEntry[], shown: number): TreeEntry[] {
@@ -70,14 +70,14 @@ function firstOf(entries: readonly TreeEntry[], shown: number): TreeEntry[] {
   return [...sorted.slice(0, shown), ...sorted.slice(shown).filter(({ name }) => NAMED.test(name))];
 }
 
-/** Where a symbolic link points; empty for what is none. */
+/** The target of a symbolic link; empty if it is not one. */
 export function readTarget(objects: ObjectSource, oid: Oid): string {
   const size = objects.header(oid)?.sizeBytes ?? 0;
   const data = size > 0 && size <= MAX_TARGET_BYTES ? objects.read(oid)?.data : undefined;
   return data ? decodeName(data, 0, data.length) : "";
 }
 
-/** What a file points to when it is an LFS pointer. */
+/** The contents of an LFS pointer; undefined if the file is not one. */
 export function readPointer(objects: ObjectSource, { kind, oid, sizeBytes }: FileEntry): LfsPointer | undefined {
   if (kind !== "file" || sizeBytes > MAX_POINTER_BYTES || sizeBytes < MIN_POINTER_BYTES) return undefined;
   const data = objects.read(oid)?.data;

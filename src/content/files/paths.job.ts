@@ -7,7 +7,7 @@ export interface PathsInput extends PathsRequest {
   readonly repoDir: string;
 }
 
-/** The paths of a large tree's files. */
+/** The paths of the files of a large tree. */
 export async function run(input: PathsInput, context: JobContext): Promise<string> {
   return pathsJson(cachedRepository(context, input.repoDir).store, input);
 }

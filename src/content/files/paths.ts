@@ -5,13 +5,13 @@ import { listTree } from "../../git/trees.ts";
 
 export interface PathsRequest {
   readonly tree: Oid;
-  /** So many files are looked at. */
+  /** Maximum number of files examined. */
   readonly limit: number;
-  /** Only files of this name, in any letter case, and at most so many. */
+  /** Only files of this name, case-insensitive, up to the limit. */
   readonly named?: { readonly name: string; readonly limit: number };
 }
 
-/** The paths of a tree's files, as JSON: one text comes out of a thread at once, a text for each path takes long. */
+/** The paths of a tree's files, as JSON: one string leaves a worker quickly, one per path takes long. */
 export function pathsJson(objects: ObjectSource, { tree, limit, named }: PathsRequest): string {
   const name = named?.name.toLowerCase();
   const paths: string[] = [];

@@ -76,21 +76,21 @@ export const FilesAnswerResource = Type.Object(
   { $id: "FilesResponse", description: "Files that were changed, and the commit." },
 );
 
-/** What an entry is shown with. */
+/** The optional details of an entry. */
 export interface EntryDetails {
-  /** The ref as the request gave it; the default branch's name when it gave none. */
+  /** The ref as given in the request; by default the name of the default branch. */
   readonly ref: string;
   readonly content?: Uint8Array | undefined;
   readonly target?: string | undefined;
   readonly submoduleUrl?: string | undefined;
   readonly lfs?: LfsPointer | undefined;
   readonly lastCommit?: ReadCommit | undefined;
-  /** What of the last commit is told. */
+  /** What to include about the last commit. */
   readonly withMetadata?: boolean;
   readonly withMessage?: boolean;
 }
 
-/** An entry as the API shows it (contract git-content.md 3.1). */
+/** An entry in the API's format (contract git-content.md 3.1). */
 export function contentsResource(
   seen: SeenRepo,
   at: NamedCommit,

@@ -12,12 +12,15 @@ import type { WorkerPool } from "../../workers/pool.ts";
 import { entryOf, type FileEntry } from "./entry.ts";
 import { type ListedEntry, type Listing, type ListOptions, listDirectory, readPointer, readTarget } from "./listing.ts";
 
-/** A file's content in memory is never larger than this. */
+/** The maximum size of a file's content in memory. */
 export const MAX_BLOB_BYTES = 10 * 1024 * 1024;
-/** A tree of so many bytes has some eight hundred entries, two milliseconds: more are listed in a worker, with details fewer. */
+/**
+ * A tree of this many bytes has some eight hundred entries, two milliseconds: larger ones are listed in a worker; with
+ * details the threshold is lower.
+ */
 const QUICK_TREE_BYTES = 32 * 1024;
 const QUICK_DETAILED_BYTES = 2 * 1024;
-/** No tree of a single entry is longer: systems have no longer names than 255 bytes. */
+/** No tree with a single entry is longer: file names are at most 255 bytes. */
 const ONE_ENTRY_BYTES = 320;
 const plain: ListOptions = { sizes: false, targets: false, lfs: false, max: Number.POSITIVE_INFINITY };
 const MAX_GITMODULES_BYTES = 256 * 1024;
@@ -30,9 +33,9 @@ export class FileService {
   ) {}
 
   /**
-   * What is at a path of a commit (or tree).
-   * @param path as `readPath` gives it
-   * @throws NotFound naming the first element that is missing
+   * The entry at a path in a commit (or tree).
+   * @param path as returned by `readPath`
+   * @throws NotFound naming the first missing component
    */
   entry(seen: SeenRepo, commit: Oid, path: string): FileEntry {
     const found = this.find(seen, commit, path);
@@ -40,7 +43,7 @@ export class FileService {
     throw new NotFound("path.missing", { params: { path: this.firstMissing(seen, commit, path) } });
   }
 
-  /** The same; undefined when there is nothing. */
+  /** Like `entry`; undefined if there is nothing. */
   find(seen: SeenRepo, commit: Oid, path: string): FileEntry | undefined {
     const objects = this.objects(seen);
     const tree = peelToTree(objects, commit);
@@ -49,10 +52,10 @@ export class FileService {
   }
 
   /**
-   * The entries of a directory in git's order, of a large one read in a worker.
-   * @param directory what `entry` found; its `path` is put before the names
-   * @param request nothing but names and ids when absent
-   * @throws NotFound; TooLarge when there are more than `max`
+   * The entries of a directory in git's order; large ones are read in a worker.
+   * @param directory as returned by `entry`; its `path` is prefixed to the names
+   * @param request only names and ids if absent
+   * @throws NotFound; TooLarge if there are more than `max`
    */
   async list(
     seen: SeenRepo,
@@ -62,7 +65,7 @@ export class FileService {
     return (await this.listing(seen, directory, request)).entries;
   }
 
-  /** The same with the number of all entries, where only those to be shown are wanted. */
+  /** Like `list`, with the total number of entries, for callers that display only some. */
   async listing(
     seen: SeenRepo,
     directory: Pick<FileEntry, "oid" | "path">,
@@ -87,7 +90,7 @@ export class FileService {
     return found;
   }
 
-  /** The directory that is all a directory holds; undefined when there is something else in it, or nothing. */
+  /** The directory that is the only entry of a directory; undefined if it has other entries, or none. */
   onlyDirectory(seen: SeenRepo, { oid, path }: Pick<FileEntry, "oid" | "path">): FileEntry | undefined {
     const objects = this.objects(seen);
     if ((objects.header(oid)?.sizeBytes ?? 0) > ONE_ENTRY_BYTES) return undefined;
@@ -95,12 +98,12 @@ export class FileService {
     return others.length === 0 && only?.kind === "dir" ? only : undefined;
   }
 
-  /** Type and size of any object; undefined when there is none of that id. */
+  /** Type and size of any object; undefined if there is none with that id. */
   header(seen: SeenRepo, oid: Oid): ObjectHeader | undefined {
     return this.objects(seen).header(oid);
   }
 
-  /** The whole content of an object; undefined when it is larger than `maxBytes`. @throws NotFound */
+  /** The whole content of an object; undefined if it is larger than `maxBytes`. @throws NotFound */
   bytes(seen: SeenRepo, oid: Oid, maxBytes = MAX_BLOB_BYTES): Uint8Array | undefined {
     const objects = this.objects(seen);
     const header = objects.header(oid);
@@ -108,14 +111,14 @@ export class FileService {
     return header.sizeBytes > maxBytes ? undefined : objects.read(oid)?.data;
   }
 
-  /** The content in pieces, for files of any size. @throws NotFound */
+  /** The content as a stream, for files of any size. @throws NotFound */
   stream(seen: SeenRepo, oid: Oid): ReadableStream<Uint8Array> {
     let stream: ReadableStream<Uint8Array> | undefined;
     try {
       stream = this.objects(seen).stream(oid);
     } catch (error) {
       if (!(error instanceof CostlyObject)) throw error;
-      // A delta, which is made whole: not in this thread.
+      // A delta must be reconstructed as a whole: not in this thread.
       const job = this.pool.start("git.blobStream", { repoDir: this.storage.dirOf(seen.repo.id), oid });
       job.end();
       return job.output;
@@ -124,17 +127,17 @@ export class FileService {
     return stream;
   }
 
-  /** Where a symbolic link points. */
+  /** The target of a symbolic link. */
   linkTarget(seen: SeenRepo, entry: FileEntry): string {
     return readTarget(this.objects(seen), entry.oid);
   }
 
-  /** What a file points to when it is an LFS pointer. */
+  /** The contents of an LFS pointer; undefined if the file is not one. */
   lfsPointer(seen: SeenRepo, entry: FileEntry): LfsPointer | undefined {
     return readPointer(this.objects(seen), entry);
   }
 
-  /** The addresses of a commit's submodules, by path. */
+  /** The URLs of a commit's submodules, by path. */
   submodules(seen: SeenRepo, commit: Oid): ReadonlyMap<string, string> {
     const file = this.find(seen, commit, ".gitmodules");
     const data = file?.kind === "file" ? this.bytes(seen, file.oid, MAX_GITMODULES_BYTES) : undefined;

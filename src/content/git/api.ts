@@ -20,10 +20,10 @@ import { referenceResource } from "./reference.ts";
 import { AnnotatedTagResource, BlobResource, NoteResource, ReferenceResource, TreeResource } from "./resource.ts";
 
 const path = "/api/v1/repos/:owner/:repo/git";
-/** Trees have larger pages than other lists, under another name. */
+/** Trees have larger pages than other lists, and a different parameter name for their size. */
 const treePages = { sizes: { standard: 1000, largest: 1000 }, sizeName: "per_page" };
 
-/** Git's own things (contract git-content.md 6). */
+/** Git data: trees, refs, notes and the like (contract git-content.md 6). */
 export function gitDataRoutes(services: Services): Route[] {
   const { commits, files, gitData, links, revisions } = services;
   const api = (call: Call) => repoAddress(seenRepo(call), links);
@@ -81,7 +81,7 @@ export function gitDataRoutes(services: Services): Route[] {
     return json(found.map((ref) => referenceResource(address, ref)));
   };
 
-  /** @throws ValidationFailed what cannot be a revision; NotFound what is none */
+  /** @throws ValidationFailed if it cannot be a revision; NotFound if it is not one */
   const commitNamed = (call: Call, name: string): string => {
     if (!isRefName(name, { allowOneLevel: true })) throw new ValidationFailed("ref.malformed", { params: { name } });
     const found = revisions.named(seenRepo(call), name);
@@ -93,7 +93,7 @@ export function gitDataRoutes(services: Services): Route[] {
     const seen = seenRepo(call);
     const given = param(call, "sha");
     const form = /^(.+)\.(diff|patch)$/.exec(given);
-    // A branch may be called `x.diff`; it is found under that name first, as the reference does not.
+    // A branch may be named `x.diff`; unlike in the reference implementation, it takes precedence.
     if (form?.[1] && form[2] && !revisions.branch(seen, given)) {
       const oid = commitNamed(call, form[1]);
       const what = form[2] === "diff" ? ({ kind: "diff", to: oid } as const) : ({ kind: "mail", commit: oid } as const);

@@ -5,7 +5,7 @@ export interface TypedRef extends Ref {
   readonly type: ObjectType;
 }
 
-/** A ref as the API shows it. @param api the repository's address there */
+/** A ref in the API's format. @param api the repository's URL in the API */
 export function referenceResource(api: string, { name, oid, type }: TypedRef) {
   return {
     ref: name,

@@ -15,11 +15,11 @@ import type { TypedRef } from "./reference.ts";
 import { type TreePage, treePage } from "./tree-page.ts";
 
 const NOTES = "refs/notes/commits";
-/** The objects of so many refs are examined right here. */
+/** Up to this many refs, objects are examined on this thread. */
 const FEW_REFS = 200;
 const MAX_NOTE_BYTES = 1024 * 1024;
 
-/** Git's own things as they are stored: trees, refs, notes. */
+/** Git data as stored: trees, refs, notes. */
 export class GitDataService {
   private readonly totals: Cache<string, number>;
 
@@ -37,7 +37,7 @@ export class GitDataService {
   /**
    * A page of a tree's entries.
    * @param treeish a commit, tag or tree
-   * @returns undefined when the id names no tree
+   * @returns undefined if the id does not name a tree
    */
   async tree(
     seen: SeenRepo,
@@ -59,9 +59,9 @@ export class GitDataService {
   }
 
   /**
-   * The refs whose name begins so, after `refs/`: a list when they are few, else the text of a JSON array of
-   * `referenceResource`s, made in a worker. Undefined when there are none.
-   * @param api the repository's address in the API
+   * The refs with this prefix after `refs/`: a list if they are few, otherwise the text of a JSON array of
+   * `referenceResource`s, made in a worker. Undefined if there are none.
+   * @param api the repository's URL in the API
    */
   refsBelow({ repo }: SeenRepo, prefix: string, api: string): TypedRef[] | ReadableStream<Uint8Array> | undefined {
     const full = `refs/${prefix}`;
@@ -69,7 +69,7 @@ export class GitDataService {
       const input = { ...this.refs.committed(repo.id, full), repoDir: this.storage.dirOf(repo.id), api };
       const job = this.pool.start("content.refListing", input, { lane: "interactive" });
       job.end();
-      // One that fails ends the connection, so that no one takes a part for the whole.
+      // A failure aborts the connection, so that nobody mistakes a part for the whole.
       job.result.catch(() => {});
       return job.output;
     }
@@ -78,7 +78,7 @@ export class GitDataService {
     return refs.length === 0 ? undefined : refs.map((ref) => ({ ...ref, type: typeOfTip(objects, ref) }));
   }
 
-  /** How many of the refs are listed; 0 also for a prefix that only has others. */
+  /** How many of the refs are listed; also 0 for a prefix with only unlisted ones. */
   private countListed(repoId: number, prefix: string): number {
     if (!isListed(prefix)) return 0;
     const others = UNLISTED.filter((name) => name.startsWith(prefix));
@@ -99,7 +99,7 @@ export class GitDataService {
     return { message: decodeText(data), writtenBy };
   }
 
-  /** Notes are files named by the commit's id, with slashes put in as there are more of them: ab/cd/ef…. */
+  /** Notes are files named by the commit's id, with more slashes the more notes there are: ab/cd/ef…. */
   private notePath(seen: SeenRepo, notes: Oid, commit: Oid): string | undefined {
     for (let depth = 0; depth < 4; depth++) {
       const parts = Array.from({ length: depth }, (_, at) => commit.slice(at * 2, at * 2 + 2));

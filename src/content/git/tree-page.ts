@@ -4,14 +4,14 @@ import { countTree, listTree, type PathEntry, type TreeWalkOptions } from "../..
 
 export interface TreePage {
   readonly entries: readonly PathEntry[];
-  /** Of the whole tree. */
+  /** The number of entries in the whole tree. */
   readonly total: number;
 }
 
 /**
  * A page of a tree's entries.
- * @param total when it is known already
- * @throws CorruptObject; TreeTooLarge when more has to be left out before the page than can be walked
+ * @param total if already known
+ * @throws CorruptObject; TreeTooLarge if more entries precede the page than can be walked
  */
 export function treePage(store: ObjectSource, tree: Oid, options: TreeWalkOptions, total?: number): TreePage {
   const all = total ?? countTree(store, tree, options.recursive ?? true);

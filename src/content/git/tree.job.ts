@@ -9,7 +9,7 @@ export interface TreeInput {
   readonly repoDir: string;
   readonly tree: Oid;
   readonly options: TreeWalkOptions;
-  /** How many entries there are, when that is known. */
+  /** The number of entries, if known. */
   readonly total: number | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface GraphPage {
   readonly more: boolean;
 }
 
-/** A page of the graph; the lines of a later one follow from all before it. */
+/** A page of the graph; the lines of a page depend on all pages before it. */
 export async function run({ repoDir, tips, skip, limit }: GraphInput, context: JobContext): Promise<GraphPage> {
   const commits = cachedRepository(context, repoDir).commits();
   const lanes = new Lanes();

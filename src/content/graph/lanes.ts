@@ -1,10 +1,10 @@
-/** A commit of a graph and the lines beside it. Lanes are counted from 0, from the left. */
+/** A commit of a graph and the lines beside it. Lanes are numbered from 0, from the left. */
 export interface GraphRow {
   readonly oid: string;
   readonly lane: number;
   /** Lanes of lines that come from above and end at the commit; one of them may be its own. */
   readonly from: readonly number[];
-  /** Lanes that lines to its parents go on in. */
+  /** Lanes in which lines continue to its parents. */
   readonly to: readonly number[];
   /** Lanes of lines that pass by. */
   readonly past: readonly number[];
@@ -16,12 +16,12 @@ export interface GraphCommit {
   readonly parents: readonly string[];
 }
 
-/** Beside so many lines nobody sees anything; further ones share the last lane. */
+/** More lines than this are unreadable; further ones share the last lane. */
 export const MAX_LANES = 40;
 
-/** Lays commits out in lanes, one after the other: each line is what the commits above wait for. */
+/** Assigns lanes to commits one after the other: a line is a commit that those above are waiting for. */
 export class Lanes {
-  /** The commit that each lane leads to; undefined: free. */
+  /** The commit each lane is waiting for; undefined if free. */
   private readonly waiting: (string | undefined)[] = [];
 
   place({ oid, parents }: GraphCommit): GraphRow {
@@ -34,7 +34,7 @@ export class Lanes {
     return { oid, lane, from, to: [...new Set(to)], past };
   }
 
-  /** Where a line to that commit runs already, else the wanted lane or a free one. */
+  /** The lane already waiting for that commit, otherwise the preferred or a free one. */
   private laneFor(oid: string, wanted: number | undefined): number {
     const there = this.waiting.indexOf(oid);
     if (there >= 0) return there;

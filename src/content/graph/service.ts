@@ -6,7 +6,7 @@ import type { GraphInput, GraphPage } from "./graph.job.ts";
 
 const ROW_BYTES = 400;
 
-/** The graph of branches. It depends on object ids alone, so pages are cached. */
+/** The graph of branches. It depends only on object ids, so pages are cached. */
 export class GraphService {
   private readonly pages: Cache<string, GraphPage>;
 
@@ -18,7 +18,7 @@ export class GraphService {
     this.pages = caches.cache(({ rows }) => rows.length * ROW_BYTES);
   }
 
-  /** Commits that the tips lead to, children before parents, with the lines beside them. */
+  /** Commits reachable from the tips, children before parents, with the lines beside them. */
   async page({ repo }: SeenRepo, request: Omit<GraphInput, "repoDir">): Promise<GraphPage> {
     const key = `${repo.id} ${JSON.stringify(request)}`;
     const cached = this.pages.get(key);

@@ -9,7 +9,7 @@ export interface ChangesInput {
   readonly commits: readonly Oid[];
 }
 
-/** What each of some commits changed, in their order. */
+/** The changes of each of these commits, in order. */
 export async function run({ repoDir, commits }: ChangesInput, context: JobContext): Promise<CommitChanges[]> {
   const { store } = cachedRepository(context, repoDir);
   return commits.map((commit) => changesOf(store, commit));

@@ -5,14 +5,14 @@ import { parseCommitLinks } from "../../git/objects/commit.ts";
 import type { ObjectSource } from "../../git/objects/source.ts";
 import type { Oid } from "../../git/objects/types.ts";
 
-/** A file a commit touched. A rename is the removal of one name and the addition of another. */
+/** A file touched by a commit. A rename is a removal and an addition. */
 export interface TouchedFile {
-  /** A name as `decodeName` gives it. */
+  /** A name as decoded by `decodeName`. */
   readonly path: string;
   readonly status: "added" | "removed" | "modified";
 }
 
-/** What a commit changed against its first parent, or all it holds when it has none. */
+/** The changes of a commit relative to its first parent, or everything in it if it has none. */
 export interface CommitChanges {
   readonly files: readonly TouchedFile[];
   /** Lines, as `git diff --shortstat` counts them. */
@@ -20,13 +20,13 @@ export interface CommitChanges {
   readonly deletions: number;
 }
 
-/** More files than that are not listed: no client shows them, and a first commit may have a hundred thousand. */
+/** Files beyond this are not listed: no client shows them, and a first commit may have a hundred thousand. */
 const MAX_FILES = 10_000;
 
-/** Lines are not counted in larger files, nor beyond this in all. */
+/** Lines are not counted in larger files, nor beyond this total. */
 const LIMITS = { maxFileBytes: 8 * 1024 * 1024, maxBytes: 64 * 1024 * 1024, maxFileLines: 0, words: false, context: 0 };
 
-/** @throws CorruptObject when an object is missing */
+/** @throws CorruptObject if an object is missing */
 export function changesOf(store: ObjectSource, commit: Oid): CommitChanges {
   const { tree, parents } = linksOf(store, commit);
   const parent = parents[0];

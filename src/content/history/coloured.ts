@@ -6,7 +6,7 @@ import { highlightLines } from "../../markup/highlighter.ts";
 import { languageOf } from "../../markup/languages.ts";
 import { type SafeHtml, trustHtml } from "../../markup/safe-html.ts";
 
-/** A line of a diff; `html` is its text in the colours of its language, its changed words in `<b>`. */
+/** A line of a diff; `html` is its text with syntax highlighting, and its changed words in `<b>`. */
 export interface ColouredLine extends DiffLine {
   readonly html?: SafeHtml;
 }
@@ -19,13 +19,13 @@ export interface ColouredFile extends Omit<FileDiff, "hunks"> {
   readonly hunks: ColouredHunk[];
 }
 
-/** Larger files are shown plain, and what comes when so much time went into colours (contract web.md 4.10). */
+/** Larger files are not highlighted, nor is anything after this much time (contract web.md 4.10). */
 const MAX_BYTES = 256 * 1024;
 const MAX_MS = 2_000;
 
 /**
- * Colours the lines of diffs. Each side is read whole: whether a line is within a comment or a string is decided by what
- * stands above it.
+ * Highlights the lines of diffs. Each side is read whole: whether a line is within a comment or a string depends on
+ * what precedes it.
  */
 export class DiffColours {
   private spentMs = 0;
@@ -37,7 +37,7 @@ export class DiffColours {
     const began = performance.now();
     const before = file.deletions > 0 ? this.lines(file.oldOid, file.oldPath, file.oldBytes) : undefined;
     const after = this.lines(file.newOid, file.newPath, file.newBytes);
-    // Deleted lines are read from the old side, all others from the new one.
+    // Deleted lines are taken from the old side, all others from the new one.
     const lineOf = (line: DiffLine) =>
       line.kind === "deleted" ? before?.[(line.oldNo ?? 0) - 1] : after?.[(line.newNo ?? 0) - 1];
     const hunks = file.hunks.map((hunk) => ({
@@ -52,7 +52,7 @@ export class DiffColours {
     return { ...file, hunks };
   }
 
-  /** The lines of a blob; undefined when it gets no colours. */
+  /** The highlighted lines of a blob; undefined if it is not highlighted. */
   private lines(oid: Oid | undefined, path: string, sizeBytes = 0): readonly SafeHtml[] | undefined {
     if (oid === undefined || sizeBytes > MAX_BYTES) return undefined;
     const fileName = path.slice(path.lastIndexOf("/") + 1);
@@ -67,8 +67,8 @@ export class DiffColours {
 const TAG_OR_CHARACTER = /<[^<>]*>|&[^&;]*;|[\uD800-\uDBFF][\uDC00-\uDFFF]|[^<&]/g;
 
 /**
- * Marks words in the highlighter's HTML of a line. A mark ends and begins again where an element does.
- * @returns undefined when the HTML is not that of the text
+ * Marks words in the highlighter's HTML of a line. A mark is closed and reopened at element boundaries.
+ * @returns undefined if the HTML does not match the text
  */
 export function markedHtml(html: SafeHtml, text: string, marks: readonly Mark[]): SafeHtml | undefined {
   const plain = text.endsWith("\r") ? text.slice(0, -1) : text;

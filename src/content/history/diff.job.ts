@@ -6,11 +6,11 @@ import { type FileDiffRequest, type FileDiffs, fileDiffs } from "./file-diffs.ts
 export interface DiffInput extends FileDiffRequest {
   /** The bare repository. */
   readonly repoDir: string;
-  /** The one that `from` is of, when that is another. */
+  /** The repository of `from`, if it is another one. */
   readonly fromDir?: string | undefined;
 }
 
-/** Some of the files of a change. */
+/** Diffs of some of the files of a change. */
 export async function run({ repoDir, fromDir, ...request }: DiffInput, context: JobContext): Promise<FileDiffs> {
   if (fromDir === undefined) return fileDiffs(cachedRepository(context, repoDir).store, request);
   const store = openTogether(repoDir, fromDir);

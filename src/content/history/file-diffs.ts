@@ -8,40 +8,40 @@ import type { Oid } from "../../git/objects/types.ts";
 import { PatternsTooCostly } from "../../git/patterns/glob.ts";
 import { type ColouredFile, DiffColours } from "./coloured.ts";
 
-/** Which files of a change a page wants. */
+/** Selects the files of a change for a page. */
 export interface FileDiffRequest {
   readonly to: Oid;
-  /** Left out: the first parent of `to`, or nothing when that is a root commit. */
+  /** Absent: the first parent of `to`, or nothing for a root commit. */
   readonly from?: Oid | undefined;
   readonly options: DiffOptions;
-  /** Begin at the file of this name; at the first one when there is none of that name. */
+  /** Start at the file of this name, or at the first if there is none. */
   readonly skipTo?: string | undefined;
   /** Only these files, by their new names. */
   readonly only?: readonly string[] | undefined;
-  /** `only` has the names that files had; a copy is not its original. */
+  /** `only` has old names; a copy does not count as its original. */
   readonly onlyByOldNames?: boolean | undefined;
-  /** So many files are passed over. */
+  /** Number of files to skip. */
   readonly skip?: number | undefined;
-  /** Files at most. */
+  /** Maximum number of files. */
   readonly limit: number;
-  /** Lines come in the colours of their language. */
+  /** Add syntax highlighting. */
   readonly colours?: boolean | undefined;
 }
 
 export interface FileDiffs {
   readonly files: readonly ColouredFile[];
-  /** How many files the change has. */
+  /** The number of files in the change. */
   readonly total: number;
-  /** The new name of the first file after those, when there are more. */
+  /** The new name of the next file, if there are more. */
   readonly next: string | undefined;
 }
 
-/** More files than that are not listed by anybody. */
+/** Nobody lists more files than this. */
 const MAX_FILES = 20_000;
 
 /**
- * Some of the files of a change, with their lines, within limits.
- * @throws CorruptObject when an object is missing
+ * Diffs of some of the files of a change, within limits.
+ * @throws CorruptObject if an object is missing
  */
 export function fileDiffs(store: ObjectSource, request: FileDiffRequest): FileDiffs {
   const { only, skip = 0, skipTo, limit } = request;
@@ -69,7 +69,7 @@ function isOneOf(names: readonly string[], byOldNames: boolean) {
     byOldNames ? status !== "copied" && wanted.has(oldPath) : wanted.has(newPath);
 }
 
-/** What the tree's `.gitattributes` say of a path. Patterns made to take forever say nothing. */
+/** The options set for a path by the tree's `.gitattributes`. Patterns designed to take forever set none. */
 function byAttributes(store: ObjectSource, tree: Oid): DiffOptions {
   const attributes = new TreeAttributes(store, tree, { only: ["diff"] });
   let isSound = true;

@@ -6,20 +6,20 @@ import type { Oid } from "../../git/objects/types.ts";
 export interface HistoryRequest extends LogOptions {
   readonly skip: number;
   readonly limit: number;
-  /** Count the whole range too. */
+  /** Whether to count the whole range, too. */
   readonly count: boolean;
 }
 
 export interface HistoryPage {
   readonly oids: Oid[];
-  /** Whether there are further ones. */
+  /** Whether more commits follow. */
   readonly more: boolean;
   readonly total: number | undefined;
 }
 
 /**
  * A page of history, newest first.
- * @throws CorruptObject when a commit or tree on the way is missing
+ * @throws CorruptObject if a commit or tree it needs is missing
  */
 export function historyPage(commits: Commits, request: HistoryRequest): HistoryPage {
   const { skip, limit, count, ...range } = request;

@@ -19,44 +19,44 @@ import type { FileDiffRequest, FileDiffs } from "./file-diffs.ts";
 import { GraphCache } from "./graph-cache.ts";
 import { type HistoryPage, type HistoryRequest, historyPage } from "./page.ts";
 
-/** Repositories with fewer objects are looked through right here: a few milliseconds, less than a thread's start. */
+/** Repositories with fewer objects are searched on this thread: a few milliseconds, less than starting a worker job. */
 const SMALL_OBJECTS = 3_000;
 
 /**
- * As much of them is read right here, some twenty milliseconds of work: what few objects unfold to, no one can tell. Of
- * files less, because comparing them line by line takes longer.
+ * Maximum bytes read on this thread, some twenty milliseconds of work: the number of objects does not tell how large
+ * they are. Less for files, because comparing them line by line takes longer.
  */
 const QUICK_BYTES = 4 * 1024 * 1024;
-/** Trees of some ten thousand entries: each entry costs as much again as reading it. */
+/** Trees of some ten thousand entries: processing an entry costs as much again as reading it. */
 const QUICK_DIRECTORY_BYTES = 512 * 1024;
 const QUICK_DIFF_BYTES = 256 * 1024;
-/** Deltas below them, which cost less a byte. */
+/** Delta chains below them, which cost less per byte. */
 const QUICK_CHAIN_BYTES = 4 * 1024 * 1024;
 
-/** With a commit-graph at hand, so many commits are walked, or counted, in a few milliseconds. */
+/** With a commit-graph, this many commits are walked, or counted, in a few milliseconds. */
 const QUICK_WALK = 2_000;
 const QUICK_COUNT = 150_000;
-/** An object id in a list, and one touched file with its path. */
+/** The size of an object id in a list, and of one touched file with its path. */
 const OID_BYTES = 60;
 const FILE_BYTES = 200;
 
-/** A longer list of files is not cached. */
+/** Longer lists of files are not cached. */
 const KEPT_FILES = 50;
 
-/** A diff, and whose files it is of. */
+/** A diff, and the repositories its files are in. */
 export interface PlacedFileDiffs extends FileDiffs {
   readonly newSide: SeenRepo;
   readonly to: Oid;
   readonly oldSide: SeenRepo;
-  /** undefined: of a root commit. */
+  /** undefined for a root commit. */
   readonly from: Oid | undefined;
-  /** The files are not those of the code: their addresses are below this one of the repository. */
+  /** Set if the files are not code: their URLs are below this path of the repository. */
   readonly below?: "wiki";
 }
 
 /**
- * What happened in a repository, from its commits. Answers depend on object ids alone and never change, so they are
- * cached; whatever may take long runs in a worker.
+ * The history of a repository. Results depend only on object ids and never change, so they are cached; anything that
+ * may take long runs in a worker.
  */
 export class HistoryService {
   private readonly pages: Cache<string, HistoryPage>;
@@ -85,7 +85,7 @@ export class HistoryService {
     this.distances = caches.cache(() => 16);
   }
 
-  /** A page of history. @throws CorruptObject when a commit or tree on the way is missing */
+  /** A page of history. @throws CorruptObject if a commit or tree it needs is missing */
   async page(seen: SeenRepo, request: HistoryRequest): Promise<HistoryPage> {
     const key = `${seen.repo.id} ${JSON.stringify(request)}`;
     const cached = this.pages.get(key);
@@ -101,7 +101,7 @@ export class HistoryService {
     return page;
   }
 
-  /** How many commits a range has; cached, as it may need a walk over all of it. */
+  /** The number of commits in a range; cached, as counting may walk all of it. */
   async count(seen: SeenRepo, range: LogOptions): Promise<number> {
     // Counted after the push that moved the branch there.
     if (isHistoryOf(range, seen.repo.countedTip)) return seen.repo.commitCount;
@@ -109,8 +109,8 @@ export class HistoryService {
   }
 
   /**
-   * The newest commit reachable from `commit` that changed the path; undefined when none did.
-   * @param path without slashes at the ends; empty: the root directory, which every commit changes
+   * The newest commit reachable from `commit` that changed the path; undefined if none did.
+   * @param path without leading or trailing slashes; empty: the root directory, which every commit changes
    */
   async lastCommit(seen: SeenRepo, commit: Oid, path: string): Promise<Oid | undefined> {
     if (path === "") return commit;
@@ -123,8 +123,8 @@ export class HistoryService {
   }
 
   /**
-   * For each entry of a directory the commit that last changed it.
-   * @param first only these, the first of a large directory's: always the same for their number
+   * The commit that last changed each entry of a directory.
+   * @param first only these, the first ones of a large directory: always the same for a given number
    */
   async lastCommits(
     seen: SeenRepo,
@@ -151,7 +151,7 @@ export class HistoryService {
     return found;
   }
 
-  /** What each of some commits changed, in their order. */
+  /** The changes of each of these commits, in order. */
   async changesOf(seen: SeenRepo, commits: readonly Oid[]): Promise<CommitChanges[]> {
     const keyOf = (oid: Oid) => `${seen.repo.id} ${oid}`;
     const known = new Map<Oid, CommitChanges>();
@@ -182,9 +182,9 @@ export class HistoryService {
   }
 
   /**
-   * Some of the files of a change, with their lines.
-   * @param fromRepo the repository of `from`, when that is another
-   * @throws CorruptObject when an object is missing
+   * Diffs of some of the files of a change.
+   * @param fromRepo the repository of `from`, if it is another one
+   * @throws CorruptObject if an object is missing
    */
   async fileDiffs(seen: SeenRepo, request: FileDiffRequest, fromRepo: SeenRepo = seen): Promise<PlacedFileDiffs> {
     const { from, to } = request;
@@ -219,7 +219,7 @@ export class HistoryService {
     return found;
   }
 
-  /** Whether `descendant` has all that `ancestor` has. */
+  /** Whether `ancestor` is reachable from `descendant`. */
   async isAncestor(seen: SeenRepo, ancestor: Oid, descendant: Oid): Promise<boolean> {
     return this.quickly(
       seen,
@@ -228,7 +228,7 @@ export class HistoryService {
     );
   }
 
-  /** How far each of some commits has gone apart from one, in their order. */
+  /** How far each of these commits has diverged from the base, in order. */
   async aheadBehind(seen: SeenRepo, base: Oid, tips: readonly Oid[]): Promise<AheadBehind[]> {
     const keyOf = (tip: Oid) => `${seen.repo.id} ${base} ${tip}`;
     const known = new Map<Oid, AheadBehind>();
@@ -252,7 +252,7 @@ export class HistoryService {
     return tips.map((tip) => known.get(tip)!);
   }
 
-  /** Whether a page can be made right here: of a small repository, or near the tip of one with a commit-graph. */
+  /** Whether a page can be made on this thread: from a small repository, or near the tip of one with a commit-graph. */
   private isQuick(
     seen: SeenRepo,
     { tips, not, paths, since, until, match, skip, limit, count }: HistoryRequest,
@@ -265,13 +265,14 @@ export class HistoryService {
     return tips.every((tip) => graph.positionOf(tip) >= 0);
   }
 
-  /** For `quickly`. Do not keep it across an await. */
+  /** For `quickly`. Must not be kept across an await. */
   graph(seen: SeenRepo): CommitGraph | undefined {
     return this.graphs.of(this.storage.dirOf(seen.repo.id));
   }
 
   /**
-   * Work on a repository: right here when it is small and little has to be read, else in a worker, where it starts over.
+   * Runs work on this thread if the repository is small and little has to be read, otherwise in a worker, where it
+   * starts over.
    * @param here must read objects only from the source it is given
    */
   async quickly<T>(
@@ -298,11 +299,11 @@ export class HistoryService {
     return inWorker();
   }
 
-  /** Whether there are few objects. What they unfold to is another matter: see `quickly`. */
+  /** Whether there are few objects. Their size is another matter: see `quickly`. */
   isSmall(seen: SeenRepo): boolean {
     let count = 0;
     for (const pack of this.objects(seen).packs()) count += pack.index.objectCount;
-    // Loose objects are counted by the server's own edits and small pushes; maintenance packs them before they are many.
+    // Only the server's own edits and small pushes make loose objects; maintenance packs them before they are many.
     return count < SMALL_OBJECTS;
   }
 
@@ -311,7 +312,7 @@ export class HistoryService {
   }
 }
 
-/** Bytes a diff takes in memory, roughly. */
+/** Approximate memory size of a diff, in bytes. */
 function weightOf({ files }: FileDiffs): number {
   let bytes = 0;
   for (const file of files) {

@@ -13,7 +13,7 @@ const ref = textParam("A branch, tag or commit id; the default branch if absent 
 
 const repoPath = "/api/v1/repos/:owner/:repo";
 
-/** Bytes of files (contract git-content.md 5.1), by the API and by the addresses pages link to. */
+/** File bytes (contract git-content.md 5.1), through the API and at the URLs pages link to. */
 export function rawRoutes(services: Services): Route[] {
   return [...apiRoutes(services), ...pageRoutes(services)];
 }
@@ -61,7 +61,7 @@ function apiRoutes(services: Services): Route[] {
   ];
 }
 
-/** Of the beginning of an id in an address. */
+/** Minimum length of an abbreviated id in a URL. */
 const MIN_DIGITS = 4;
 
 function pageRoutes(services: Services): Route[] {
@@ -72,7 +72,7 @@ function pageRoutes(services: Services): Route[] {
     const [kind = "", ...rest] = (call.params["*"] ?? "").split("/");
     if (kind === "blob") throw new NotFound();
     if (kind !== "branch" && kind !== "tag" && kind !== "commit") {
-      // Without the kind: on to the address that has it.
+      // Without a kind: redirects to the URL that has it.
       const { at, path } = revisions.lenient(seen, call.params["*"] ?? "", "");
       const where = encodePath(`${at.kind}/${at.name}/${path}`);
       return redirect(`/${encodePath(owner.login)}/${encodePath(repo.name)}/${word}/${where}`);
@@ -98,7 +98,7 @@ function pageRoutes(services: Services): Route[] {
   }));
 }
 
-/** In an address of a page, what no tree can hold is just not there. @throws NotFound */
+/** In a page's URL, a path that no tree can contain is simply not found. @throws NotFound */
 function knownPath(path: string): string {
   try {
     return readPath(path);

@@ -15,20 +15,20 @@ const CACHED_SECONDS = 21_600;
 
 type Needed = Pick<Services, "commits" | "config" | "files" | "history">;
 
-/** What is sent for a file. */
+/** The content sent for a file. */
 interface Content {
-  /** Names these bytes. */
+  /** Identifies these bytes. */
   readonly tag: string;
   readonly sizeBytes: number;
   modifiedMs(): Promise<number | undefined>;
-  /** The beginning, and the whole: in memory when it is small, a stream or a file otherwise. */
+  /** The first bytes, and the whole: in memory if small, otherwise a stream or a file. */
   open(): Promise<{ head: Uint8Array; body: Bytes | ReadableStream<Uint8Array> | Blob }>;
 }
 
 /**
- * The bytes of a file or the target of a link, with everything caches and browsers want to know of them
- * (contract git-content.md 5.1). Large files are streamed; a HEAD request makes no body.
- * @throws NotFound directories and submodules; BadRequest or 416 a bad range
+ * The bytes of a file or the target of a link, with all headers for caches and browsers (contract git-content.md 5.1).
+ * Large files are streamed; a HEAD request produces no body.
+ * @throws NotFound for directories and submodules; BadRequest or 416 for a bad range
  */
 export function serveFile(
   services: Needed,
@@ -45,7 +45,7 @@ export function serveFile(
   });
 }
 
-/** The same of the large file that a pointer stands for, if the repository has it. */
+/** Serves the large file that a pointer refers to, if the repository has it. */
 export function serveMedia(
   services: Needed & Pick<Services, "lfs">,
   call: Call,
@@ -119,13 +119,13 @@ async function open(
 ): Promise<{ head: Uint8Array; body: Bytes | ReadableStream<Uint8Array> }> {
   if (entry.sizeBytes <= WHOLE_BYTES) {
     const data = files.bytes(seen, entry.oid, WHOLE_BYTES) ?? new Uint8Array(0);
-    // A copy: the buffer may be the object cache's, and the answer outlives this call.
+    // A copy: the buffer may belong to the object cache, and the response outlives this call.
     return { head: data, body: new Uint8Array(data) };
   }
   return await peeked(files.stream(seen, entry.oid));
 }
 
-/** Examines the beginning of a stream and answers a stream that still has it. */
+/** Reads the first bytes of a stream and returns a stream that still includes them. */
 async function peeked(
   stream: ReadableStream<Uint8Array>,
 ): Promise<{ head: Uint8Array; body: ReadableStream<Uint8Array> }> {

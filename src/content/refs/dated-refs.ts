@@ -8,25 +8,24 @@ export interface DatedRef {
   /** Without `refs/heads/` or `refs/tags/`. */
   readonly shortName: string;
   readonly oid: Oid;
-  /** What an annotated tag points to in the end; absent for everything else. */
+  /** The object an annotated tag finally points to; absent for everything else. */
   readonly peeled?: Oid;
-  /** Of an annotated tag, else of the commit; seconds since 1970. */
+  /** The time of an annotated tag, otherwise of the commit; seconds since 1970. */
   readonly time: number;
 }
 
-/** Many refs in few values, as they come out of a thread: an object for each would take the other thread long. */
+/** Many refs in few values, for transfer between threads: an object per ref would take the receiver long. */
 export interface PackedRefs {
-  /** Short names, in the order of the list, each with a line end. */
+  /** Short names in list order, each followed by a newline. */
   readonly names: string;
-  /** For each its id and the one it is peeled to, or as many blanks. */
+  /** The id and peeled id of each, or as many spaces. */
   readonly ids: string;
   readonly times: Float64Array;
 }
 
 /**
- * Refs with the newest first. They come in the order of their names: of the same time, branches stay in it and tags
- * come the other way round.
- * @param prefix which all of them have: `refs/heads/`
+ * Sorts refs newest first. Among equal times, branches keep their order, which is by name, and tags reverse it.
+ * @param prefix common to all of them: `refs/heads/`
  */
 export function packDatedRefs(commits: Commits, refs: readonly Ref[], prefix: string, areTags: boolean): PackedRefs {
   const times = timesOfTips(commits, refs);
@@ -41,13 +40,13 @@ export function packDatedRefs(commits: Commits, refs: readonly Ref[], prefix: st
   return { names, ids, times: Float64Array.from(order, (at) => times[at]!) };
 }
 
-/** A page of what was looked for, and how many there are in all. */
+/** A page of matches, and the total number. */
 interface Found {
   readonly items: DatedRef[];
   readonly total: number;
 }
 
-/** A list of refs that is made into objects only where it is looked at. */
+/** A list of refs that creates objects only for those accessed. */
 export class DatedRefs {
   private readonly ends: Uint32Array;
   private readonly digits: number;
@@ -68,7 +67,7 @@ export class DatedRefs {
     return this.ends.length;
   }
 
-  /** In memory, roughly. */
+  /** Approximate size in memory. */
   get bytes(): number {
     return this.packed.names.length * 2 + this.packed.ids.length + this.length * 12;
   }
@@ -85,14 +84,14 @@ export class DatedRefs {
     return peeled.startsWith(" ") ? ref : { ...ref, peeled };
   }
 
-  /** The ref of that name; undefined when there is none. */
+  /** The ref of that name; undefined if there is none. */
   find(shortName: string): DatedRef | undefined {
     const place = this.placeOf(shortName);
     return place === undefined ? undefined : this.at(place);
   }
 
   /**
-   * @param part of the name, in any letter case; empty: all
+   * @param part of the name, case-insensitive; empty: all
    * @param without a name to leave out
    */
   page(part: string, { offset, limit }: { readonly offset: number; readonly limit: number }, without?: string): Found {
@@ -107,7 +106,7 @@ export class DatedRefs {
     return { items, total };
   }
 
-  /** The first names with `part` in them. */
+  /** The first names that contain `part`. */
   firstNames(part: string, limit: number): string[] {
     const names: string[] = [];
     for (const place of this.places(part.toLowerCase())) {
@@ -123,7 +122,7 @@ export class DatedRefs {
       return;
     }
     if (wanted.includes("\n")) return;
-    // A letter whose small form is longer would move all that follows: such lists are looked through name by name.
+    // A letter whose lowercase form is longer would shift everything after it: such lists are searched name by name.
     this.lowered ??= this.packed.names.toLowerCase();
     if (this.lowered.length !== this.packed.names.length) {
       for (let place = 0; place < this.length; place++)
@@ -145,7 +144,7 @@ export class DatedRefs {
     return found === 0 && !names.startsWith(`${shortName}\n`) ? undefined : this.lineOf(found);
   }
 
-  /** The line that a place in the text of names is in. */
+  /** The line that contains a position in the text of names. */
   private lineOf(position: number): number {
     let [low, high] = [0, this.length - 1];
     while (low < high) {

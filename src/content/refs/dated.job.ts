@@ -9,7 +9,7 @@ export interface DatedRefsInput extends CommittedRefs {
   readonly areTags: boolean;
 }
 
-/** All branches or tags with their times, the newest first. */
+/** All branches or tags with their times, newest first. */
 export async function run(input: DatedRefsInput, context: JobContext): Promise<PackedRefs> {
   const { repoDir, prefix, areTags } = input;
   return packDatedRefs(cachedRepository(context, repoDir).commits(), readCommittedRefs(input), prefix, areTags);

@@ -10,7 +10,7 @@ export interface RefsHoldingInput extends CommittedRefs {
   readonly commit: Oid;
 }
 
-/** The full names of the refs that lead to a commit, in their order, a line each: as strings they would take longer. */
+/** The full names of the refs that contain a commit, in order, one per line: separate strings would take longer. */
 export async function run(input: RefsHoldingInput, context: JobContext): Promise<string> {
   const commits = cachedRepository(context, input.repoDir).commits();
   return namesHolding(commits, input.commit, readCommittedRefs(input)).join("\n");

@@ -1,6 +1,6 @@
 import { HIDDEN_REFS } from "../../repos/refs/hidden.ts";
 
-/** Refs of the server's own, and those of other repositories that a mirror brought along, are in no list. */
+/** The server's own refs, and those of other repositories brought along by a mirror, are not listed. */
 export const UNLISTED: readonly string[] = [HIDDEN_REFS, "refs/remotes/"];
 
 export function isListed(name: string): boolean {

@@ -8,14 +8,14 @@ import { typeOfTip } from "./tips.ts";
 export interface RefListingInput extends CommittedRefs {
   /** The bare repository. */
   readonly repoDir: string;
-  /** The repository's address in the API. */
+  /** The repository's URL in the API. */
   readonly api: string;
 }
 
-/** So many refs go out at once. */
+/** Number of refs sent at a time. */
 const SLICE = 500;
 
-/** All refs as the API shows them, as the text of one JSON array: at a hundred thousand it has 64 MB. */
+/** All refs in the API's format, as the text of one JSON array: a hundred thousand make 64 MB. */
 export async function run(input: RefListingInput, context: JobContext): Promise<void> {
   const { store } = cachedRepository(context, input.repoDir);
   const refs = readCommittedRefs(input).filter(({ name }) => isListed(name));

@@ -11,19 +11,19 @@ import type { SeenRepo } from "../../repos/types.ts";
 
 export interface RuledChange {
   readonly via: ChangeVia;
-  /** All of them are made or none. */
+  /** All of them are made, or none. */
   readonly changes: readonly RefChange[];
-  /** Objects that they need and that are not stored yet. */
+  /** Objects they need that are not stored yet. */
   readonly objects?: readonly GitObject[];
-  /** Stores those, once the rules have nothing against it. */
+  /** Stores those, once the rules have accepted the change. */
   store?(): Promise<void>;
-  /** Further effects that must be true together with the refs. */
+  /** Further effects in the same transaction as the refs. */
   readonly alongside?: () => void;
-  /** Says who may, where that is not whoever writes to the code. @throws Failure */
+  /** Overrides the permission check, which otherwise requires write access to the code. @throws Failure */
   permit?(seen: SeenRepo): void;
 }
 
-/** Changes refs for the pages and the API, with everything that a push is asked. */
+/** Changes refs for the pages and the API, subject to everything a push is checked for. */
 export class RuledRefs {
   constructor(
     private readonly repos: RepoService,
@@ -32,20 +32,20 @@ export class RuledRefs {
   ) {}
 
   /**
-   * @returns a result for each change; one that is not ok says that a ref was not what it was thought to be
-   * @throws Failure a rule's refusal; NotFound, Locked, Forbidden when the right to write was taken away meanwhile
+   * @returns a result for each change; one that is not ok means that a ref did not have its expected value
+   * @throws Failure if a rule refuses it; NotFound, Locked, Forbidden if write access was lost meanwhile
    */
   async change(
     seen: SeenRepo,
     { via, changes, objects, store, alongside, permit = requireWriter }: RuledChange,
   ): Promise<RefResult[]> {
     const proposed = (now: SeenRepo) => changes.map((change) => ({ ...change, seen: now, via }));
-    // Whoever holds `seen` may have seen the repository long ago.
+    // `seen` may be long out of date.
     const before = proposed(this.present(seen, permit));
     const examined = await this.rules.examine(before, { objects });
     this.rules.require(before, examined);
     await store?.();
-    // The world went on while the disk was read and written.
+    // Things may have changed while the disk was read and written.
     this.rules.require(proposed(this.present(seen, permit)), examined);
     const { principal, repo } = seen;
     return this.refs.change(repo.id, {
@@ -60,8 +60,8 @@ export class RuledRefs {
   }
 
   /**
-   * Who writes to the code, or to that branch alone: it is the head of a pull request that its maintainers may edit
-   * (contract git-content.md 4.1).
+   * Requires write access to the code, or to that branch alone: it is the head of a pull request that its maintainers
+   * may edit (contract git-content.md 4.1).
    * @param branch undefined: any branch at all
    * @throws Forbidden, Locked
    */
@@ -70,12 +70,12 @@ export class RuledRefs {
     if (!this.mayWriteBranch(seen, branch)) throw new Forbidden("branch.not-writable");
   }
 
-  /** The same as a question, of a repository that can be edited. */
+  /** Whether `requireBranchWriter` would pass, for a repository that can be edited. */
   mayWriteBranch(seen: SeenRepo, branch: string | undefined): boolean {
     return writesCode(seen) || this.rules.mayWriteRef(seen, branch === undefined ? undefined : BRANCHES + branch);
   }
 
-  /** The repository as it is now. @throws NotFound; what `permit` throws */
+  /** The repository in its current state. @throws NotFound; what `permit` throws */
   private present(seen: SeenRepo, permit: (now: SeenRepo) => void): SeenRepo {
     const now = this.repos.seeById(seen.principal, seen.repo.id);
     if (!now) throw new NotFound();
@@ -84,7 +84,7 @@ export class RuledRefs {
   }
 }
 
-/** @throws Forbidden who may not write, a mirror; Locked archived */
+/** @throws Forbidden without write access, or for a mirror; Locked if archived */
 function requireWriter(seen: SeenRepo): void {
   requireEditable(seen);
   if (!writesCode(seen)) throw new Forbidden("branch.not-writable");

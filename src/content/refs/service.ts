@@ -12,24 +12,24 @@ import type { HistoryService } from "../history/service.ts";
 import { DatedRefs, packDatedRefs } from "./dated-refs.ts";
 import { namesHolding } from "./tips.ts";
 
-/** Which refs lead to a commit, by short names in the order of names. */
+/** The refs that contain a commit, by short names in name order. */
 export interface RefsHolding {
   readonly branches: readonly string[];
   readonly tags: readonly string[];
 }
 
-/** So many refs are looked into right here, as far as little has to be read for them. */
+/** Up to this many refs are examined on this thread, as long as little has to be read for them. */
 const FEW_REFS = 200;
 const NAME_BYTES = 60;
 
 /**
- * What is asked of all branches or all tags of a repository at once. There may be any number of them: workers look into
- * their objects, and what they found is cached until a ref changes.
+ * Queries over all branches or all tags of a repository. There may be any number of them: workers read their objects,
+ * and results are cached until a ref changes.
  */
 export class RefListService {
   private readonly dated: Cache<string, DatedRefs>;
   private readonly holdings: Cache<string, RefsHolding>;
-  /** Lists being made, so that ten visitors after a push have one made. */
+  /** Lists being built, so that ten visitors after a push share one. */
   private readonly underWay = new InFlight<string, DatedRefs>();
 
   constructor(
@@ -43,17 +43,17 @@ export class RefListService {
     this.holdings = caches.cache(({ branches, tags }) => (branches.length + tags.length) * NAME_BYTES);
   }
 
-  /** All branches, those with the newest commits first. */
+  /** All branches, newest commits first. */
   branches(seen: SeenRepo): Promise<DatedRefs> {
     return this.newestFirst(seen, BRANCHES);
   }
 
-  /** All tags, the newest first. */
+  /** All tags, newest first. */
   tags(seen: SeenRepo): Promise<DatedRefs> {
     return this.newestFirst(seen, TAGS);
   }
 
-  /** The branches and tags from which a commit can be reached. @throws CorruptObject when a commit on the way is missing */
+  /** The branches and tags from which a commit is reachable. @throws CorruptObject if a commit on the way is missing */
   async holding(seen: SeenRepo, commit: Oid): Promise<RefsHolding> {
     const { repo } = seen;
     const key = `${repo.id} ${repo.refsVersion} ${commit}`;
@@ -105,18 +105,18 @@ export class RefListService {
     return this.history.quickly(seen, here, inWorker);
   }
 
-  /** How many branches and tags there are. */
+  /** The numbers of branches and tags. */
   counts({ repo }: SeenRepo): { readonly branches: number; readonly tags: number } {
     return { branches: this.refs.count(repo.id, BRANCHES), tags: this.refs.count(repo.id, TAGS) };
   }
 
-  /** The names of branches with `part` in them, in any letter case, in their order. */
+  /** The names of branches that contain `part`, case-insensitive, in order. */
   branchNames({ repo }: SeenRepo, part: string, limit: number): string[] {
     const { items } = this.refs.page(repo.id, BRANCHES, part, { page: 1, limit, offset: 0 });
     return items.map(({ name }) => name.slice(BRANCHES.length));
   }
 
-  /** The names of tags, in their order. */
+  /** The names of tags, in order. */
   tagNames({ repo }: SeenRepo, limit: number): string[] {
     const { items } = this.refs.page(repo.id, TAGS, "", { page: 1, limit, offset: 0 });
     return items.map(({ name }) => name.slice(TAGS.length));

@@ -6,15 +6,13 @@ import { parseTag } from "../../git/objects/tag.ts";
 import type { ObjectType, Oid } from "../../git/objects/types.ts";
 import type { Ref } from "../../git/refs/types.ts";
 
-/** Something a ref points to: an id, with the id of what an annotated tag stands for. */
+/** The target of a ref: an id, and the peeled id of an annotated tag. */
 export interface RefTip {
   readonly oid: Oid;
   readonly peeled?: Oid | undefined;
 }
 
-/**
- * When each was made, in seconds since 1970: the tag's own time, else the commit's; 0 for what is neither, or missing.
- */
+/** The time of each, in seconds since 1970: the tag's own, otherwise the commit's; 0 if it is neither, or missing. */
 export function timesOfTips(commits: Commits, tips: readonly RefTip[]): Float64Array {
   return Float64Array.from(tips, ({ oid, peeled }) => {
     try {
@@ -22,7 +20,7 @@ export function timesOfTips(commits: Commits, tips: readonly RefTip[]): Float64A
         const tag = commits.store.read(oid);
         return tag?.type === "tag" ? (parseTag(tag.data).tagger?.timestamp ?? 0) : 0;
       }
-      // Most commits stand in the graph, whose times cost no reading.
+      // Most commits are in the graph, which has their times without reading objects.
       const position = commits.find(oid);
       return position === undefined ? 0 : commits.timeOf(position);
     } catch (error) {
@@ -32,13 +30,13 @@ export function timesOfTips(commits: Commits, tips: readonly RefTip[]): Float64A
   });
 }
 
-/** The names of the refs that lead to the commit, in their order. @throws CorruptObject */
+/** The names of the refs that contain the commit, in order. @throws CorruptObject */
 export function namesHolding(commits: Commits, commit: Oid, refs: readonly Ref[]): string[] {
   const tips = refs.map(({ name, oid, peeled }) => ({ name, oid: peeled ?? oid }));
   return tipsContaining(commits, commit, tips).map(({ name }) => name);
 }
 
-/** What a ref points to; a missing object passes for a commit. */
+/** The type of a ref's target; a missing object counts as a commit. */
 export function typeOfTip(objects: ObjectSource, { oid }: RefTip): ObjectType {
   return objects.header(oid)?.type ?? "commit";
 }

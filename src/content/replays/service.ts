@@ -18,30 +18,30 @@ import { JobFailed, type WorkerPool } from "../../workers/pool.ts";
 import type { RuledRefs } from "../refs/ruled.ts";
 import type { CommitSigning } from "../signing/service.ts";
 
-/** Whether two commits can be merged, and what stands against it. */
+/** Whether two commits can be merged, and what prevents it. */
 export interface MergeCheck {
   readonly isClean: boolean;
-  /** The merged tree, where it is clean. */
+  /** The merged tree, if it is clean. */
   readonly tree: Oid | undefined;
-  /** Paths that a person would have to decide. */
+  /** Conflicting paths. */
   readonly conflicts: readonly string[];
-  /** The two have no common ancestor. */
+  /** Whether the two have no common ancestor. */
   readonly isUnrelated: boolean;
 }
 
 export interface ReplayRequest {
-  /** The branch that moves; its expected tip is where the action begins. */
+  /** The branch to move; the action starts at its expected tip. */
   readonly branch: string;
   readonly expected: Oid;
   readonly action: ReplayAction;
   readonly via: ChangeVia;
-  /** Who commits; by default the one who asks, now. */
+  /** The committer; by default the caller, now. */
   readonly committer?: Signature;
-  /** An approval of the pull request counts: one of the conditions for signing its merge. */
+  /** Whether an approval of the pull request counts: one of the conditions for signing its merge. */
   readonly isApproved?: boolean;
-  /** Further effects that must be true together with the branch. */
+  /** Further effects in the same transaction as the branch. */
   readonly alongside?: (commit: Oid) => void;
-  /** Says who may, where that is not whoever writes to the code. @throws Failure */
+  /** Overrides the permission check, which otherwise requires write access to the code. @throws Failure */
   readonly permit?: (seen: SeenRepo) => void;
 }
 
@@ -49,8 +49,8 @@ const PATH_BYTES = 100;
 const CHECK_BYTES = 200;
 
 /**
- * Merges, rebases, squashes, cherry-picks and reverts (contract pulls.md 5.10): what becomes of two commits, and the branch moved
- * to it. Work is done in workers; whether two commits merge depends on nothing but the two and is remembered.
+ * Merges, rebases, squashes, cherry-picks and reverts (contract pulls.md 5.10): creates the resulting commits and moves
+ * the branch to them. The work is done in workers; whether two commits merge depends only on the two and is cached.
  */
 export class ReplayService {
   private readonly checks: Cache<string, MergeCheck>;
@@ -69,7 +69,7 @@ export class ReplayService {
     this.checks = caches.cache(({ conflicts }) => CHECK_BYTES + conflicts.length * PATH_BYTES);
   }
 
-  /** Whether `theirs` can be merged into `ours`. Stores nothing. @throws JobFailed a commit is missing */
+  /** Whether `theirs` can be merged into `ours`. Stores nothing. @throws JobFailed if a commit is missing */
   async check({ repo }: SeenRepo, ours: Oid, theirs: Oid): Promise<MergeCheck> {
     const key = `${repo.id} ${ours} ${theirs}`;
     const cached = this.checks.get(key);
@@ -82,9 +82,9 @@ export class ReplayService {
   }
 
   /**
-   * Makes the commits of an action, signed where the settings say so, and stores them; no ref moves. A conflict, or nothing that remains to be done, is an
-   * answer.
-   * @throws ValidationFailed the action cannot be begun: unrelated histories, no fast-forward, a merge without mainline
+   * Makes and stores the commits of an action, signed if the settings require it; no ref moves. A conflict, or an
+   * action with nothing left to do, is a result, not an error.
+   * @throws ValidationFailed if the action cannot start: unrelated histories, no fast-forward, a merge without mainline
    */
   async make(
     seen: SeenRepo,
@@ -107,8 +107,9 @@ export class ReplayService {
   }
 
   /**
-   * Makes the commits of an action and moves a branch to the last of them, if it still is where it was believed to be.
-   * @throws Conflict it is not (`branch.changed`); NotFound there is no such branch; Failure a rule's refusal; as `make`
+   * Makes the commits of an action and moves a branch to the last of them, if it still has its expected tip.
+   * @throws Conflict if it does not (`branch.changed`); NotFound if there is no such branch; Failure if a rule refuses
+   *   it; as `make`
    */
   async publish(seen: SeenRepo, request: ReplayRequest): Promise<ReplayOutcome> {
     const { branch, expected, action, committer, isApproved } = request;
@@ -121,8 +122,8 @@ export class ReplayService {
   }
 
   /**
-   * Moves a branch to a commit that `make` made, if it still is where it was believed to be.
-   * @throws Conflict it is not (`branch.changed`); Failure a rule's refusal
+   * Moves a branch to a commit made by `make`, if it still has its expected tip.
+   * @throws Conflict if it does not (`branch.changed`); Failure if a rule refuses it
    */
   async move(
     seen: SeenRepo,

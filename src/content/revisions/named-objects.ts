@@ -1,7 +1,7 @@
 import type { ObjectSource } from "../../git/objects/source.ts";
 import type { GitObject, ObjectHeader, Oid } from "../../git/objects/types.ts";
 
-/** Objects of which only some can be named by their ids; what these lead to is read as it is. */
+/** An object source in which only some objects can be named by id; anything reachable from those is read as usual. */
 export class NamedObjects implements ObjectSource {
   constructor(
     private readonly objects: ObjectSource,

@@ -20,7 +20,7 @@ import type { RenamedBranches } from "../branches/renamed-store.ts";
 import type { HistoryService } from "../history/service.ts";
 import { NamedObjects } from "./named-objects.ts";
 
-/** What a ref of a request turned out to be. */
+/** The resolved ref of a request. */
 export interface NamedCommit {
   readonly kind: "branch" | "tag" | "commit";
   /** Short name of the branch or tag, or the full id. */
@@ -28,16 +28,16 @@ export interface NamedCommit {
   readonly commit: Oid;
 }
 
-/** What the beginning of a path names, and how many segments that beginning has. */
+/** The revision named by the first segments of a path, and the number of those segments. */
 export interface Leading {
   readonly value: NamedCommit;
   readonly count: number;
 }
 
 /**
- * Finds the commits that requests name (contract git-content.md 2.1 and 2.2). An id names an object only if a ref that
- * clients may see leads to it. That may have to be found out first: work that reads revisions runs within `settled`, as
- * every GET does.
+ * Resolves the commits named in requests (contract git-content.md 2.1 and 2.2). An id names an object only if it is
+ * reachable from a ref visible to clients. That may have to be determined first: work that reads revisions runs within
+ * `settled`, as every GET does.
  */
 export class RevisionService {
   constructor(
@@ -48,23 +48,23 @@ export class RevisionService {
     private readonly history: HistoryService,
   ) {}
 
-  /** Runs work that names objects by their ids and has no other effect, again once it is known which may be shown. */
+  /** Runs work that names objects by id and has no other effect; repeats it once it is known which may be shown. */
   settled<T>(work: () => T | Promise<T>): Promise<T> {
     return this.storage.reading(work);
   }
 
-  /** Whether an object that was named by its full id may be shown. @throws Deferred outside of `settled` */
+  /** Whether an object named by its full id may be shown. @throws Deferred outside of `settled` */
   mayShow({ repo }: SeenRepo, oid: Oid): boolean {
     return this.storage.objects(repo.id).has(oid) && this.reachability.has(repo.id, oid);
   }
 
-  /** @throws CorruptObject its commit is missing */
+  /** @throws CorruptObject if its commit is missing */
   branch(seen: SeenRepo, name: string): NamedCommit | undefined {
     const ref = this.refs.find(seen.repo.id, BRANCHES + name);
     return ref && { kind: "branch", name, commit: this.stored(seen, ref.oid) };
   }
 
-  /** undefined also for a tag of something that is no commit. @throws CorruptObject what it stands for is missing */
+  /** Also undefined for a tag of something other than a commit. @throws CorruptObject if its target is missing */
   tag(seen: SeenRepo, name: string): NamedCommit | undefined {
     const ref = this.refs.find(seen.repo.id, TAGS + name);
     const commit = ref && this.stored(seen, ref.peeled ?? ref.oid);
@@ -72,7 +72,7 @@ export class RevisionService {
     return { kind: "tag", name, commit };
   }
 
-  /** What a ref leads to: that it is missing is no answer to whether there is such a ref. */
+  /** The target of a ref: if it is missing, that does not mean there is no such ref. */
   private stored({ repo }: SeenRepo, oid: Oid): Oid {
     if (!this.storage.objects(repo.id).has(oid)) throw new CorruptObject(`object ${oid} is missing`);
     return oid;
@@ -84,7 +84,7 @@ export class RevisionService {
   }
 
   /**
-   * A branch, a tag or an id, in this order; `HEAD`, full names and beginnings of ids are taken too.
+   * A branch, a tag or an id, in this order; `HEAD`, full names and abbreviated ids are accepted, too.
    * @param ref empty: the default branch
    * @throws NotFound
    */
@@ -94,7 +94,7 @@ export class RevisionService {
     return found;
   }
 
-  /** The same, with undefined for what is not there. */
+  /** Like `strict`, but returns undefined if it does not exist. */
   named(seen: SeenRepo, ref: string): NamedCommit | undefined {
     if (ref === "HEAD") return this.head(seen);
     const simple = this.branch(seen, ref) ?? this.tag(seen, ref);
@@ -108,10 +108,10 @@ export class RevisionService {
   }
 
   /**
-   * Splits `ref/and/path`: the shortest beginning that is a branch, else a tag, else an id, else all of it is a path
-   * of the default branch.
-   * @param ref a ref given apart from the path; unknown ones mean the default branch
-   * @throws NotFound the repository is empty
+   * Splits `ref/and/path`: the shortest prefix that is a branch, otherwise a tag, otherwise an id; if none is, all of
+   * it is a path on the default branch.
+   * @param ref a ref given separately from the path; unknown ones mean the default branch
+   * @throws NotFound if the repository is empty
    */
   lenient(seen: SeenRepo, path: string, ref: string): { at: NamedCommit; path: string } {
     const parts = (ref === "" ? path : `${ref}/${path}`).split("/");
@@ -128,10 +128,10 @@ export class RevisionService {
   }
 
   /**
-   * The ref that the first segments of an address name, and how many they are: for branches and tags the shortest
-   * beginning that is one (git lets no other name begin with it), for commits an id or the beginning of one. `HEAD` is
-   * the default branch, and its commit.
-   * @param minDigits of the beginning of an id
+   * The ref named by the first segments of a URL path, and their number: for branches and tags the shortest prefix that
+   * is one (git allows no other name to start with it), for commits a full or abbreviated id. `HEAD` is the default
+   * branch, and its commit.
+   * @param minDigits of an abbreviated id
    */
   leading(seen: SeenRepo, kind: NamedCommit["kind"], parts: readonly string[], minDigits = 7): Leading | undefined {
     if (kind === "branch")
@@ -141,33 +141,33 @@ export class RevisionService {
     return commit === undefined ? undefined : { value: { kind, name: commit, commit }, count: 1 };
   }
 
-  /** The same of any kind, branches before tags before commits. */
+  /** Like `leading`, for any kind: branches before tags before commits. */
   leadingOfAnyKind(seen: SeenRepo, parts: readonly string[]): Leading | undefined {
     return (
       this.leading(seen, "branch", parts) ?? this.leading(seen, "tag", parts) ?? this.leading(seen, "commit", parts)
     );
   }
 
-  /** The branch whose former name the first segments are, and how many they are. */
+  /** The branch whose former name is given by the first segments, and their number. */
   leadingFormer(seen: SeenRepo, parts: readonly string[]): Leading | undefined {
     return shortest(parts, (name) => (this.branch(seen, name) ? undefined : this.renamedBranch(seen, name)));
   }
 
-  /** The commit of an id, or of the beginning of one. undefined: none, several, or no id at all. */
+  /** The commit with a full or abbreviated id. undefined if there is none, several, or it is not an id. */
   byDigits(seen: SeenRepo, digits: string, minDigits = 7): Oid | undefined {
     if (digits.length < minDigits || !/^[0-9a-f]{4,64}$/i.test(digits)) return undefined;
     const found = this.commit(seen, digits.toLowerCase());
     return found?.ref === undefined ? found?.oid : undefined;
   }
 
-  /** Whatever revision leads to a commit: names, ids, their beginnings, `~2`, `^`. undefined: none, or several. */
+  /** Resolves any revision to a commit: names, full or abbreviated ids, `~2`, `^`. undefined if none, or several. */
   commit(seen: SeenRepo, revision: string): Resolved | undefined {
     return unlessUnknown(() =>
       resolveCommit(this.source(seen), this.refs.readerOf(seen.repo), revision, this.graphFor(seen, revision)),
     );
   }
 
-  /** Whatever revision names an object. */
+  /** Any revision that names an object. */
   object(seen: SeenRepo, revision: string): Resolved | undefined {
     return unlessUnknown(() =>
       resolveRevision(
@@ -190,7 +190,7 @@ export class RevisionService {
     return present === undefined ? undefined : this.branch(seen, present);
   }
 
-  /** The objects as their names see them: an id that may not be shown is not there. */
+  /** The objects as seen by name resolution: an id that may not be shown does not exist. */
   private source({ repo }: SeenRepo): ObjectSource {
     const objects = this.storage.objects(repo.id);
     return new NamedObjects(objects, (oids) => this.reachability.only(repo.id, oids));
@@ -203,7 +203,7 @@ export class RevisionService {
   }
 }
 
-/** A ref's name has at most 255 characters, so no more segments than that need to be tried. */
+/** A ref name has at most 255 characters, so no more segments than that need to be tried. */
 const MAX_SEGMENTS = 128;
 
 function shortest(parts: readonly string[], find: (name: string) => NamedCommit | undefined): Leading | undefined {

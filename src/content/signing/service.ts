@@ -12,11 +12,11 @@ import type { CommitService, ReadCommit } from "../commits/service.ts";
 import { signedCommit } from "../commits/signed.ts";
 import type { HistoryService } from "../history/service.ts";
 
-/** Two branches that become one. */
+/** Two branches to be merged. */
 export interface MergeTips {
   readonly base: Oid;
   readonly head: Oid;
-  /** An approval of the pull request counts. */
+  /** Whether an approval of the pull request counts. */
   readonly isApproved?: boolean;
 }
 
@@ -30,14 +30,14 @@ export interface CommitSigningParts {
 }
 
 const COMMITS_AT_ONCE = 200;
-/** Of a larger pull request it is not found out whether all commits are verified. */
+/** In larger pull requests, whether all commits are verified is not determined. */
 const MAX_COMMITS = 20_000;
 
-/** When the server signs what is made of a repository's commits, and with what. */
+/** When the server signs commits it makes in a repository, and with which key. */
 export class CommitSigning {
   constructor(private readonly parts: CommitSigningParts) {}
 
-  /** @param parent the commit that the edit builds on; undefined: there is none yet */
+  /** @param parent the commit that the edit builds on; undefined if there is none yet */
   async forEdit(
     seen: SeenRepo,
     parent: Oid | undefined,
@@ -51,7 +51,7 @@ export class CommitSigning {
     return inRepo(seen, signing, await signing.keyFor("edits", userId, facts));
   }
 
-  /** What signs the commits of an action; a fast-forward makes none. */
+  /** The key for the commits of an action; a fast-forward makes none. */
   async forReplay(
     seen: SeenRepo,
     action: ReplayAction,
@@ -70,7 +70,7 @@ export class CommitSigning {
     return inRepo(seen, signing, key);
   }
 
-  /** Why a merge would not be signed (contract pulls.md 10); undefined: it would. */
+  /** Why a merge would not be signed (contract pulls.md 10); undefined if it would be. */
   refusalOfMerge(seen: SeenRepo, tips: MergeTips): Promise<SigningRefusal | undefined> {
     return this.parts.signing.refusal("merges", accountOf(seen.principal).id, this.mergeFacts(seen, tips));
   }
@@ -84,7 +84,7 @@ export class CommitSigning {
     };
   }
 
-  /** The server does not vouch for a committer who is not the one who asks. */
+  /** The server does not vouch for a committer other than the caller. */
   private isOwn({ principal }: SeenRepo, { email }: { readonly email: string }): boolean {
     const { identity, links } = this.parts;
     const doer = accountOf(principal);
@@ -97,7 +97,7 @@ export class CommitSigning {
     return (await this.countVerified(this.parts.commits.readAll(seen, [oid]))) === 1;
   }
 
-  /** Whether every commit that only the head has is signed by a key that is known. */
+  /** Whether every commit that only the head has is signed with a known key. */
   async areVerified(seen: SeenRepo, base: Oid, head: Oid): Promise<boolean> {
     const { commits, history } = this.parts;
     for (let skip = 0; skip < MAX_COMMITS; skip += COMMITS_AT_ONCE) {
@@ -114,7 +114,7 @@ export class CommitSigning {
   }
 }
 
-/** The key with who commits by it in this repository. */
+/** The key with the committer used for it in this repository. */
 function inRepo({ repo }: SeenRepo, signing: ServerSigning, key: SigningKey | undefined): SigningKey | undefined {
   return key && { ...key, committer: signing.committerIn(repo.settings.trustModel) };
 }

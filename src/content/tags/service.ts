@@ -22,17 +22,17 @@ import { checkNewRefName } from "../values.ts";
 
 export interface RepoTag {
   readonly name: string;
-  /** What the ref points to: the tag object, or the commit itself for a lightweight tag. */
+  /** The target of the ref: the tag object, or the commit itself for a lightweight tag. */
   readonly oid: Oid;
   /** The commit (or, rarely, other object) behind it. */
   readonly target: Oid;
   readonly isAnnotated: boolean;
-  /** When it was made, or its commit; seconds since 1970. */
+  /** The time of the tag, or of its commit; seconds since 1970. */
   readonly time: number;
   readonly message: string;
 }
 
-/** Tags: listing, making and deleting them (contract git-content.md 10.1). */
+/** Lists, creates and deletes tags (contract git-content.md 10.1). */
 export class TagService {
   private readonly holds: ((seen: SeenRepo, name: string) => void)[] = [];
 
@@ -49,8 +49,8 @@ export class TagService {
   ) {}
 
   /**
-   * A page of the tags, the newest first.
-   * @param part of the name, in any letter case; empty: all
+   * A page of the tags, newest first.
+   * @param part of the name, case-insensitive; empty: all
    */
   async list(seen: SeenRepo, paging: Paging, part = ""): Promise<Slice<RepoTag>> {
     const all = await this.lists.tags(seen);
@@ -58,7 +58,7 @@ export class TagService {
     return { items: items.map(({ shortName, oid, peeled }) => this.tagOf(seen, shortName, oid, peeled)), total };
   }
 
-  /** The names of the newest tags with `part` in them. */
+  /** The names of the newest tags that contain `part`. */
   async newestNames(seen: SeenRepo, part: string, limit: number): Promise<string[]> {
     return (await this.lists.tags(seen)).firstNames(part, limit);
   }
@@ -75,12 +75,12 @@ export class TagService {
     return ref && this.tagOf(seen, name, ref.oid, ref.peeled);
   }
 
-  /** An area whose things stand on tags has its say before pages and the API delete one. @param check throws a Failure */
+  /** Lets an area that depends on tags veto their deletion by pages and the API. @param check throws a Failure */
   addHold(check: (seen: SeenRepo, name: string) => void): void {
     this.holds.push(check);
   }
 
-  /** Whether `remove` would let the one who asks, for each of some tags. */
+  /** Whether `remove` would allow the caller to delete each of these tags. */
   mayRemove(seen: SeenRepo, names: readonly string[]): boolean[] {
     const mayWrite = !seen.repo.isArchived && atLeast(seen.access.on("code"), "write");
     const mayChange = this.protections.permission(seen);
@@ -89,8 +89,9 @@ export class TagService {
 
   /**
    * @param requested `target`: a branch, tag or id, absent: the default branch; a message makes it an annotated tag
-   * @param more who may, and what becomes true with it, as for `RuledRefs.change`
-   * @throws ValidationFailed the name, or a rule refuses; NotFound the target; Conflict the name is taken
+   * @param more permission check and further effects, as for `RuledRefs.change`
+   * @throws ValidationFailed for the name, or if a rule refuses it; NotFound for the target; Conflict if the name is
+   *   taken
    */
   async create(
     seen: SeenRepo,
@@ -121,7 +122,10 @@ export class TagService {
     return this.get(seen, requested.name);
   }
 
-  /** @throws NotFound; ValidationFailed a rule refuses; Conflict it was moved in the meantime, or something stands on it */
+  /**
+   * @throws NotFound; ValidationFailed if a rule refuses it; Conflict if it was moved in the meantime, or something
+   *   depends on it
+   */
   async remove(seen: SeenRepo, name: string): Promise<void> {
     const tag = this.find(seen, name);
     if (!tag) throw new NotFound();
@@ -133,7 +137,7 @@ export class TagService {
     if (!result?.ok) throw new Conflict("tag.changed-meanwhile", { params: { name } });
   }
 
-  /** What is signed about each of some tags, in their order: the tag, or else the commit it names. */
+  /** The signed object of each of these tags, in order: the tag, or else the commit it names. */
   signedObjects(seen: SeenRepo, tags: readonly RepoTag[]): (SignedObject | undefined)[] {
     return tags.map(({ oid, target, isAnnotated }) => {
       const tag = isAnnotated ? this.commits.readTag(seen, oid) : undefined;

@@ -1,13 +1,13 @@
 /**
- * Org documents as HTML (orgmode.org/worg/org-syntax.html): headings, lists, tables, blocks, drawers, footnotes. A line is
- * looked at once or twice, so every document takes linear time; what is no syntax is a paragraph. The result goes through
- * the sanitiser as every other.
+ * Org documents as HTML (orgmode.org/worg/org-syntax.html): headings, lists, tables, blocks, drawers, footnotes. Each
+ * line is examined once or twice, so every document takes linear time; anything that is not syntax is a paragraph. The
+ * result passes through the sanitiser like any other.
  */
 import { Slugs } from "../slug.ts";
 import { type OrgNotes, orgInline } from "./inline.ts";
 
 export interface OrgOptions {
-  /** Colours code; empty for a language it does not know. */
+  /** Highlights code; empty for an unknown language. */
   readonly colour: (code: string, language: string) => string;
 }
 
@@ -31,7 +31,7 @@ class OrgDocument implements OrgNotes {
   private readonly notes = new Map<string, string>();
   private readonly parts: string[] = [];
   private at = 0;
-  /** Up to where there is no such line: each is looked for once. */
+  /** The line before which each text is known not to occur: each is searched for once. */
   private readonly noneBefore = new Map<string, number>();
 
   constructor(
@@ -125,7 +125,7 @@ class OrgDocument implements OrgNotes {
     return `<pre><code${name}>${coloured || Bun.escapeHTML(code)}</code></pre>`;
   }
 
-  /** Properties and logs are for machines. */
+  /** Properties and logs are not for readers. */
   private drawer(): void {
     const end = this.lineAfter(":end:");
     if (end === undefined) this.paragraph();
@@ -158,7 +158,7 @@ class OrgDocument implements OrgNotes {
 
   private footnotes(): string {
     const items: string[] = [];
-    // A note may refer to another, which then comes after it.
+    // A note may refer to another, which is then listed after it.
     for (const [name, number] of this.numbers) {
       const text = this.notes.get(name);
       const id = `user-content-${number}`;
@@ -170,7 +170,7 @@ class OrgDocument implements OrgNotes {
   }
 
   private list(): void {
-    /** The lists that are open, with their indentation. */
+    /** The open lists, with their indentation. */
     const open: { indent: number; tag: string }[] = [];
     const end = () => {
       const list = open.pop();
@@ -221,7 +221,7 @@ class OrgDocument implements OrgNotes {
     this.parts.push(`<p>${this.inline(this.textLines().join("\n"))}</p>`);
   }
 
-  /** This line, and those that go on with it. */
+  /** This line, and those that continue it. */
   private textLines(): string[] {
     const first = this.lines[this.at++] ?? "";
     return [first.trim(), ...this.take((line) => !endsParagraph(line)).map((line) => line.trim())];
@@ -233,7 +233,7 @@ class OrgDocument implements OrgNotes {
     return this.lines.slice(from, this.at);
   }
 
-  /** The next line that says this, before the next heading. */
+  /** The next line with this text, before the next heading. */
   private lineAfter(text: string): number | undefined {
     if ((this.noneBefore.get(text) ?? 0) > this.at) return undefined;
     let at = this.at + 1;

@@ -1,4 +1,4 @@
-/** Text of Org within a paragraph: emphasis, links, footnotes, formulas. Every pattern looks a bounded way ahead. */
+/** Org text within a paragraph: emphasis, links, footnotes, formulas. Every pattern looks ahead a bounded distance. */
 
 const EMPHASIS: Readonly<Record<string, readonly [open: string, close: string]>> = {
   "*": ["<strong>", "</strong>"],
@@ -20,7 +20,7 @@ const FORMULA = /^(?:\\\(([^\n]{1,1000}?)\\\)|\$([^\s$][^\n$]{0,1000})\$(?![\w])
 const TIMESTAMP = /^[<[]\d{4}-\d\d-\d\d[^<>[\]\n]{0,60}[>\]]/;
 
 export interface OrgNotes {
-  /** The number of a footnote, by its name, in the order they are referred to. */
+  /** The number of a footnote, by name, in the order of first reference. */
   numberOf(name: string): number;
 }
 
@@ -38,7 +38,7 @@ export function orgInline(text: string, notes: OrgNotes): string {
   return parts.join("").replaceAll("\\\\\n", "<br>\n");
 }
 
-/** What an object may begin with. */
+/** Characters that can start an object. */
 const INLINE = new Set([..."*/_+=~[<hf\\$"]);
 
 function objectAt(text: string, at: number, notes: OrgNotes): { html: string; length: number } | undefined {
@@ -73,7 +73,7 @@ function objectAt(text: string, at: number, notes: OrgNotes): { html: string; le
   return emphasisAt(text, at, notes);
 }
 
-/** What stands at the end of an address belongs to the sentence. */
+/** Punctuation at the end of a URL belongs to the sentence. */
 function withoutPunctuation(address: string): string {
   let end = address.length;
   while (end > 0 && ".,;:!?)".includes(address[end - 1] ?? "")) end--;

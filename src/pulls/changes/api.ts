@@ -12,7 +12,7 @@ import { ChangedFileResource, changedFileResource } from "./resource.ts";
 
 const path = "/api/v1/repos/:owner/:repo/pulls/:index";
 
-/** By the API's words; any other ignores nothing. */
+/** Options by the API's names; any other name ignores nothing. */
 const whitespaces: Readonly<Record<string, WhitespaceOptions>> = {
   "ignore-all": { ignoreAllSpace: true },
   "ignore-change": { ignoreSpaceChange: true },

@@ -11,11 +11,11 @@ import { isMerged, type SeenPull } from "../types.ts";
 
 export interface WantedFiles {
   readonly whitespace: WhitespaceOptions;
-  /** Begin at this file; empty: at the first. */
+  /** Starts at this file; empty: at the first. */
   readonly skipTo: string;
 }
 
-/** Lines are counted whole, and none are brought. */
+/** Only counts lines, without returning any. */
 const COUNTS: DiffOptions = {
   context: 0,
   words: false,
@@ -24,7 +24,7 @@ const COUNTS: DiffOptions = {
   maxBytes: 1024 * 1024 * 1024,
 };
 
-/** What pull requests bring: commits and files (contract pulls.md 5.6 to 5.8). */
+/** The content of pull requests: commits and files (contract pulls.md 5.6 to 5.8). */
 export class PullChanges {
   constructor(
     private readonly history: HistoryService,
@@ -32,9 +32,9 @@ export class PullChanges {
   ) {}
 
   /**
-   * From where to where its diff goes; without a common history from the base itself. One that was moved in without its
-   * head changes nothing.
-   * @throws NotFound its branches are gone, and nothing keeps their commits
+   * The two ends of its diff; without a common history it starts at the base itself. An imported one without its head
+   * has no changes.
+   * @throws NotFound if its branches are gone and nothing keeps their commits
    */
   range({ pull }: SeenPull): { readonly from: Oid; readonly to: Oid } {
     const from = pull.mergeBase ?? this.pulls.baseTip(pull) ?? pull.headOid;
@@ -42,18 +42,18 @@ export class PullChanges {
     return { from, to: pull.headOid || from };
   }
 
-  /** The commits that are its own; of a merged one those it had then. */
+  /** The commits of the pull request itself; for a merged one, those it had when it was merged. */
   commitRange({ pull }: SeenPull): { readonly tips: Oid[]; readonly not: Oid[] } {
     const base = isMerged(pull) ? pull.mergeBase : (this.pulls.baseTip(pull) ?? pull.mergeBase);
     return { tips: pull.headOid === "" ? [] : [pull.headOid], not: base === undefined ? [] : [base] };
   }
 
-  /** The newest first. */
+  /** Newest first. */
   commits(item: SeenPull, { limit, offset }: Pick<Paging, "limit" | "offset">): Promise<HistoryPage> {
     return this.history.page(item.seen, { ...this.commitRange(item), skip: offset, limit, count: true });
   }
 
-  /** In the order of the diff. */
+  /** In diff order. */
   async files(
     item: SeenPull,
     { skipTo, whitespace }: WantedFiles,

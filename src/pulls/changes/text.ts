@@ -7,14 +7,16 @@ import type { Services } from "../../services.ts";
 import { numberedFile } from "../call.ts";
 import type { SeenPull } from "../types.ts";
 
-/** Commits of one patch. */
+/** Maximum commits in one patch. */
 const MAX_COMMITS = 10_000;
 
 export const pullTextParams = {
   binary: flagParam("With .diff: also include binary changes, so that git apply accepts them.", false),
 };
 
-/** The change as a diff, or its commits as mails (contract pulls.md 5.6); undefined: the path asks for something else. */
+/**
+ * The change as a diff, or its commits as mails (contract pulls.md 5.6); undefined if the path asks for something else.
+ */
 export async function pullText(
   services: Pick<Services, "history" | "pool" | "pullChanges" | "pulls" | "storage">,
   call: Call,

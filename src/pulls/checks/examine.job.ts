@@ -15,15 +15,15 @@ import type { JobContext } from "../../workers/job.ts";
 import type { PullCheck, PullStatus } from "../types.ts";
 
 export interface ExamineInput {
-  /** The bare repository, which has both commits. */
+  /** The bare repository, which contains both commits. */
   readonly repoDir: string;
   readonly base: Oid;
   readonly head: Oid;
-  /** Globs of the base's rule, in lower case. */
+  /** Globs from the base branch's rule, in lower case. */
   readonly protectedFiles: readonly string[];
-  /** Changes of white space are no conflicts. */
+  /** Whether whitespace changes don't count as conflicts. */
   readonly ignoreSpaceChange: boolean;
-  /** What the changes from an earlier merge base to this head come to; they are what costs most to find out. */
+  /** The size of the changes from an earlier merge base to this head, the most expensive part to compute. */
   readonly known?: KnownSize | undefined;
 }
 
@@ -31,10 +31,10 @@ export interface KnownSize extends Pick<PullCheck, "additions" | "deletions" | "
   readonly mergeBase: Oid;
 }
 
-/** So many paths are named. */
+/** Maximum number of paths listed. */
 const NAMED_PATHS = 10;
 
-/** Lines are counted, nothing is kept to be shown; larger files and what is beyond all that have no lines. */
+/** Only counts lines, without keeping any for display; larger files, and files beyond the total, count no lines. */
 const LIMITS = {
   maxFileBytes: 32 * 1024 * 1024,
   maxBytes: 1024 * 1024 * 1024,
@@ -46,7 +46,7 @@ const MAX_FILES = 100_000;
 
 export type ExamineContext = Pick<JobContext, "cached" | "signal">;
 
-/** All that follows from the two commits of a pull request (contract pulls.md 8). Stores nothing. */
+/** Everything that follows from the two commits of a pull request (contract pulls.md 8). Stores nothing. */
 export function run(
   { repoDir, base, head, protectedFiles, ignoreSpaceChange, known }: ExamineInput,
   context: ExamineContext,
@@ -55,7 +55,7 @@ export function run(
   const { store } = repository;
   const commits = repository.commits();
   const mergeBase = mergeBases(commits, base, head)[0];
-  // The left one is the head: what only it has is ahead.
+  // The head is on the left: commits only it has are ahead.
   const distance = aheadBehind(commits, head, base);
   const size =
     mergeBase === undefined
@@ -107,7 +107,7 @@ function counted(store: ObjectSource, files: readonly FileChange[]): Counts {
   return { additions, deletions, changedFiles: files.length };
 }
 
-/** The first of the changed paths that a glob is about. */
+/** The first changed paths that match a glob. */
 function touchedOf(files: readonly FileChange[], protectedFiles: readonly string[]): string[] {
   const globs = protectedFiles.map((pattern) => compileGlob(pattern, "/"));
   const touched = new Set<string>();

@@ -9,29 +9,29 @@ import type { JobContext } from "../../workers/job.ts";
 
 export interface PushedInput {
   readonly repoDir: string;
-  /** The head as it was; undefined: the pull request is new. */
+  /** The previous head; undefined for a new pull request. */
   readonly oldHead: Oid | undefined;
   readonly newHead: Oid;
-  /** The base's tip. */
+  /** The tip of the base. */
   readonly base: Oid;
 }
 
 export interface PushedFacts {
-  /** The new head does not have all that the old one had. */
+  /** Whether the new head lacks commits of the old one. */
   readonly isForced: boolean;
-  /** What the pull request brings by now, the oldest first, the newest thousand of them. */
+  /** The current commits of the pull request, oldest first, at most the newest thousand. */
   readonly commits: readonly Oid[];
-  /** Where the diff begins by now; undefined: the two have no common history. */
+  /** Where the diff now starts; undefined if the two have no common history. */
   readonly mergeBase: Oid | undefined;
-  /** A file is neither what it was before nor what it is in the base: reviews of the old head are stale. */
+  /** Whether some file matches neither its previous state nor the base: reviews of the old head are stale. */
   readonly changesContent: boolean;
 }
 
-/** Commits that an entry of the timeline names (contract pulls.md 14). */
+/** Commits named by one timeline entry (contract pulls.md 14). */
 const MAX_COMMITS = 1000;
 const MAX_FILES = 100_000;
 
-/** What a push made of a pull request. */
+/** What a push changed about a pull request. */
 export function run({ repoDir, oldHead, newHead, base }: PushedInput, context: JobContext): PushedFacts {
   const repository = cachedRepository(context, repoDir);
   const commits = repository.commits();

@@ -20,7 +20,7 @@ import type { KnownSize } from "./examine.job.ts";
 export interface CheckParts {
   readonly clock: Clock;
   readonly db: Database;
-  /** Where nothing happened for so many days, a check waits until someone looks; 0: always; below: never. */
+  /** Pull requests inactive for this many days are checked only when viewed; 0: all are; negative: none are. */
   readonly inactiveDays: number;
   readonly log: Log;
   readonly outbox: Outbox;
@@ -30,16 +30,16 @@ export interface CheckParts {
   readonly storage: RepoStorage;
 }
 
-/** What a check found, and of which base. */
+/** The result of a check, and the base it was made against. */
 export interface Examined {
   readonly base: Oid;
   readonly check: PullCheck;
 }
 
-/** Branches that move while they are looked at are looked at again, so often. */
+/** How often a check is repeated because a branch moved meanwhile. */
 const MAX_ATTEMPTS = 10;
 const DAY_MS = 24 * 3_600_000;
-/** How long someone who asks for a pull request waits for a check that is under way. */
+/** How long a request for a pull request waits for a running check. */
 const PATIENCE_MS = 2_000;
 
 const FAILED: PullCheck = {
@@ -54,19 +54,22 @@ const FAILED: PullCheck = {
   protectedFiles: [],
 };
 
-/** What becomes of the open pull requests when their branches move (contract pulls.md 8). */
+/** Re-checks open pull requests when their branches move (contract pulls.md 8). */
 export class PullChecks {
   private readonly running = new InFlight<number, void>();
   private contained: (item: SeenPull, base: Oid) => Promise<boolean> = async () => false;
 
   constructor(private readonly parts: CheckParts) {}
 
-  /** Says what to do with one whose base has all of it; `true`: it is open no more. Called once, while areas are wired. */
+  /**
+   * Sets the handler for pull requests whose base already contains everything; it returns `true` if the pull request is
+   * no longer open. Called once, while areas are wired.
+   */
   whenContained(handle: (item: SeenPull, base: Oid) => Promise<boolean>): void {
     this.contained = handle;
   }
 
-  /** What follows from two commits that the repository has. */
+  /** Compares two commits that the repository has. */
   async examine(seen: SeenRepo, branch: string, base: Oid, head: Oid, known?: KnownSize): Promise<PullCheck> {
     const { pool, protections, storage } = this.parts;
     const patterns = protections.ruleOf(seen, branch)?.settings.protectedFilePatterns ?? "";
@@ -81,12 +84,12 @@ export class PullChecks {
     });
   }
 
-  /** Brings an open pull request up to its branches; at once when it is. */
+  /** Brings an open pull request up to date with its branches; returns at once if it is. */
   refresh(issueId: number): Promise<void> {
     return this.running.once(issueId, () => this.bringUp(issueId));
   }
 
-  /** The same pull request with what is known by now, after a short wait where it is being found out. */
+  /** The pull request with its current state, after a short wait if a check is running. */
   async settled(item: SeenPull): Promise<SeenPull> {
     const { pulls } = this.parts;
     if (item.pull.status !== "checking" || !item.pull.isOpen) return item;
@@ -95,7 +98,7 @@ export class PullChecks {
     return pulls.refreshed(item);
   }
 
-  /** A base moved: those that are alive are checked now, others when someone asks for them. */
+  /** A base moved: checks active pull requests now, the others when someone asks for them. */
   async refreshBase(repoId: number, branch: string, signal: AbortSignal): Promise<void> {
     const { clock, db, inactiveDays } = this.parts;
     const since = inactiveDays < 0 ? 0 : inactiveDays === 0 ? Number.MAX_SAFE_INTEGER : clock() - inactiveDays * DAY_MS;
@@ -106,7 +109,7 @@ export class PullChecks {
     await Promise.all([work(), work()]);
   }
 
-  /** What its two commits come to, to be noted with what else is new; undefined: `refresh` has more to do than that. */
+  /** Examines its two commits, to be noted along with other changes; undefined if the case needs `refresh`. */
   async look(item: SeenPull): Promise<Examined | undefined> {
     const base = this.parts.pulls.baseTip(item.pull);
     if (base === undefined) return undefined;
@@ -128,7 +131,7 @@ export class PullChecks {
     }
   }
 
-  /** A repository that is damaged, or an object that is not there, is an answer, too. */
+  /** A damaged repository or a missing object also yields a result. */
   private async examineOr({ pull, seen }: SeenPull, base: Oid): Promise<PullCheck> {
     try {
       return await this.examine(seen, pull.baseBranch, base, pull.headOid, knownSize(pull));
@@ -138,7 +141,7 @@ export class PullChecks {
     }
   }
 
-  /** Writes it down. Joins the running transaction. @returns false when it is about commits that are not the branches' any more */
+  /** Stores the result. Joins the running transaction. @returns false if the branches have moved since */
   note({ issue, pull, seen }: SeenPull, { base, check }: Examined): boolean {
     const { db, outbox, pulls } = this.parts;
     return db.transaction(() => {
@@ -153,14 +156,14 @@ export class PullChecks {
   }
 }
 
-/** The size that the last check found, when it was of the same head. */
+/** The size found by the last check, if it was of the same head. */
 function knownSize(pull: Pull): KnownSize | undefined {
   const { checkedBase, checkedHead, headOid, mergeBase } = pull;
   const isOfHead = checkedHead === headOid && checkedBase !== "";
   return isOfHead && mergeBase !== undefined ? { ...sizeOf(pull), mergeBase } : undefined;
 }
 
-/** Without its base it keeps the size it had. */
+/** Keeps the known size when the base is gone. */
 function sizeOf({
   additions,
   changedFiles,

@@ -10,9 +10,9 @@ import type { JobContext } from "../../workers/job.ts";
 import { type Conflict, type ConflictLabels, type ConflictSide, type Conflicts, markersOf } from "./types.ts";
 
 export interface ReadConflictsInput {
-  /** The bare repository, which has both commits. */
+  /** The bare repository, which contains both commits. */
   readonly repoDir: string;
-  /** The branch that gets the other one's changes, and that one. */
+  /** The branch that receives the changes, followed by the one they come from. */
   readonly head: Oid;
   readonly base: Oid;
   readonly labels: ConflictLabels;
@@ -20,13 +20,13 @@ export interface ReadConflictsInput {
 }
 
 const MAX_FILES = 100;
-/** Of all pieces that are shown, and of all texts that can be edited as a whole. */
+/** Total size of all displayed pieces, and of all texts that can be edited as a whole. */
 const MAX_SHOWN_BYTES = 2 << 20;
 const MAX_EDITABLE_BYTES = 512 << 10;
-/** Lines of what is decided that are shown on either side of a conflict. */
+/** Resolved lines shown on either side of a conflict. */
 const CONTEXT_LINES = 3;
 
-/** What a person has to decide to merge the base of a pull request into its head. Stores nothing. */
+/** What someone has to resolve to merge the base of a pull request into its head. Stores nothing. */
 export function run({ repoDir, head, base, labels, ...options }: ReadConflictsInput, context: JobContext): Conflicts {
   const repository = cachedRepository(context, repoDir);
   const commits = repository.commits();
@@ -66,7 +66,7 @@ class ConflictReader {
     return { path, about, ...sides, text: { pieces: pieces.map(shownPiece), whole: this.whole(pieces) } };
   }
 
-  /** All of it with markers; undefined where an editor would change what it cannot show, or it is too long. */
+  /** The whole text with markers; undefined if it is too long or has parts that an editor would not preserve. */
   private whole(pieces: readonly MergePiece[]): string | undefined {
     const size = pieces.reduce((sum, piece) => sum + sizeOf(piece), 0);
     if (this.editableBytes + size > MAX_EDITABLE_BYTES) return undefined;

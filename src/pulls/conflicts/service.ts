@@ -28,30 +28,30 @@ export interface ConflictParts {
   readonly updates: BranchUpdates;
 }
 
-/** The commits that were shown to whoever decides. */
+/** The commits that were shown to the person resolving the conflicts. */
 export interface ConflictTips {
   readonly head: Oid;
   readonly base: Oid;
 }
 
 export interface Decisions extends ConflictTips {
-  /** Empty: the usual one. */
+  /** Empty: the default. */
   readonly message: string;
   /** One for each conflicted path. */
   readonly resolutions: readonly Resolution[];
 }
 
-/** Conflicts of pull requests, and what people decide about them: a merge of the base into the head. */
+/** Conflicts of pull requests and their resolution: a merge of the base into the head. */
 export class PullConflicts {
   constructor(private readonly parts: ConflictParts) {}
 
-  /** The commits that a decision would be about; undefined: it is closed, or a branch is gone. */
+  /** The commits a resolution would apply to; undefined if the pull request is closed or a branch is gone. */
   tips({ pull }: SeenPull): ConflictTips | undefined {
     const base = this.parts.pulls.baseTip(pull);
     return pull.isOpen && base !== undefined ? { head: pull.headOid, base } : undefined;
   }
 
-  /** What has to be decided to merge these two. */
+  /** What has to be resolved to merge these two. */
   async read({ pull, seen }: SeenPull, { base, head }: ConflictTips): Promise<Conflicts> {
     const { pool, storage } = this.parts;
     const input = {
@@ -64,7 +64,7 @@ export class PullConflicts {
     try {
       return await pool.run("pulls.conflicts", input, { lane: "interactive" });
     } catch (error) {
-      // Histories that never met, or are too much alike: nothing that could be decided file by file.
+      // Unrelated histories or too many merge bases: nothing that could be resolved file by file.
       const names = ["UnrelatedHistories", "TooManyBases"];
       if (error instanceof JobFailed && names.includes(error.originalName))
         return { files: [], more: 0, isClean: false };
@@ -72,21 +72,21 @@ export class PullConflicts {
     }
   }
 
-  /** Whether the one who asks may write to the head branch: its own writers, and maintainers whom the poster lets in. */
+  /** Whether the caller may write to the head branch: its own writers, and maintainers allowed by the poster. */
   mayResolve(item: SeenPull): boolean {
     const head = this.headOf(item);
     return head !== undefined && !head.repo.isArchived && this.parts.updates.mayWrite(item, head, false);
   }
 
-  /** The usual message of the merge. */
+  /** The default message of the merge. */
   messageOf({ pull }: SeenPull): string {
     return `Merge branch '${pull.baseBranch}' into ${pull.headBranch}`;
   }
 
   /**
-   * Commits the decisions as a merge of the base into the head branch.
-   * @throws Forbidden; Locked; Conflict the head moved (`pull.head-out-of-date`), conflicts that no one decided
-   * (`pull.undecided`); ValidationFailed a text with markers in it, a content that git would refuse
+   * Commits the resolution as a merge of the base into the head branch.
+   * @throws Forbidden; Locked; Conflict if the head moved (`pull.head-out-of-date`) or conflicts are unresolved
+   *   (`pull.undecided`); ValidationFailed for a text that contains markers, or content that git would refuse
    */
   async resolve(item: SeenPull, { base, head, message, resolutions }: Decisions): Promise<void> {
     const { history, objects, pulls, pushes, replays, storage } = this.parts;
@@ -96,7 +96,7 @@ export class PullConflicts {
     this.permit(item, target);
     const [baseTip, headTip] = [pulls.baseTip(pull), pulls.headTip(pull)];
     if (headTip !== head) throw new Conflict("pull.head-out-of-date");
-    // The base may have gone on meanwhile: what was shown of it is merged, if it still has that.
+    // The base may have moved on: what was shown of it is merged as long as it is still part of it.
     if (baseTip === undefined || !(await this.isPartOf(seen, base, baseTip))) throw new Conflict("pull.base-moved");
     requireNoMarkers(resolutions, labelsOf(pull));
     const release = storage.writing(target.repo.id);
@@ -146,7 +146,7 @@ function labelsOf({ baseBranch, headBranch }: SeenPull["pull"]): ConflictLabels 
   return { ours: headBranch, theirs: baseBranch };
 }
 
-/** @throws ValidationFailed a marker was left in a text */
+/** @throws ValidationFailed if a marker was left in a text */
 function requireNoMarkers(resolutions: readonly Resolution[], labels: ConflictLabels): void {
   const { start, end } = markersOf(labels);
   for (const resolution of resolutions) {

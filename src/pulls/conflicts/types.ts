@@ -1,17 +1,17 @@
 import type { Oid } from "../../git/objects/types.ts";
 
-/** What one side has at a path. */
+/** One side's version of a path. */
 export interface ConflictSide {
   readonly mode: number;
   readonly oid: Oid;
-  /** undefined: it is a commit of another repository. */
+  /** undefined for a commit of another repository (a submodule). */
   readonly sizeBytes: number | undefined;
 }
 
-/** A part of a conflicted text as it is shown. */
+/** A part of a conflicted text as it is displayed. */
 export type ConflictPiece =
   | {
-      /** Decided: the lines next to the conflicts around it, and how many are left out between them. */
+      /** Resolved: the lines next to the surrounding conflicts, and the number of lines left out between them. */
       readonly kind: "merged";
       readonly before: readonly string[];
       readonly left: number;
@@ -21,29 +21,29 @@ export type ConflictPiece =
 
 export interface Conflict {
   readonly path: string;
-  /** What git says of it. */
+  /** git's messages about it. */
   readonly about: readonly string[];
-  /** What the head, and what the base has there; undefined: nothing. */
+  /** The version of the head and that of the base; undefined if there is none. */
   readonly ours: ConflictSide | undefined;
   readonly theirs: ConflictSide | undefined;
-  /** undefined: a side has to be chosen. */
+  /** undefined: one side has to be chosen. */
   readonly text: { readonly pieces: readonly ConflictPiece[]; readonly whole: string | undefined } | undefined;
 }
 
 export interface Conflicts {
   readonly files: readonly Conflict[];
-  /** Files that are not listed: too many to be decided one by one. */
+  /** Number of files not listed: too many to be resolved one by one. */
   readonly more: number;
   readonly isClean: boolean;
 }
 
-/** How the sides are called: the names of the branches. */
+/** Labels of the sides: the branch names. */
 export interface ConflictLabels {
   readonly ours: string;
   readonly theirs: string;
 }
 
-/** The lines that mark a conflict in a text. */
+/** The conflict markers used in a text. */
 export function markersOf({ ours, theirs }: ConflictLabels) {
   return { start: `<<<<<<< ${ours}`, middle: "=======", end: `>>>>>>> ${theirs}` };
 }

@@ -27,7 +27,7 @@ export interface ImportedCodeComment extends CodeLine {
   readonly commitId: Oid;
   readonly hunk: string;
   readonly isOutdated: boolean;
-  /** Who ended the conversation; undefined: it goes on. */
+  /** Who resolved the conversation; undefined while it is open. */
   readonly resolvedBy: ImportedAuthor | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -39,7 +39,7 @@ export interface ImportedReview {
   readonly body: string;
   /** Empty: the head. */
   readonly commitId: Oid;
-  /** Undefined: when it is of another commit than the head. */
+  /** Undefined: stale if it is of a commit other than the head. */
   readonly isStale: boolean | undefined;
   readonly isDismissed: boolean;
   readonly createdAt: number;
@@ -51,17 +51,17 @@ export interface ImportedPull {
   readonly item: ImportedItem;
   readonly isDraft: boolean;
   readonly baseBranch: string;
-  /** Where its change began; empty, or not here: that is found out where it can be. */
+  /** Where its change started; if empty or not present here, it is determined where possible. */
   readonly baseOid: Oid;
   readonly headBranch: string;
   readonly isOfSameRepo: boolean;
-  /** Its head where no ref keeps it; empty: not known. */
+  /** The head when no ref keeps it; empty if unknown. */
   readonly headOid: Oid;
   readonly mergedAt: number | undefined;
   readonly mergedBy: ImportedAuthor | undefined;
   readonly mergeCommit: Oid;
   readonly allowsMaintainerEdit: boolean;
-  /** Accounts that are asked for a review. */
+  /** Accounts asked for a review. */
   readonly reviewerIds: readonly number[];
   readonly reviews: readonly ImportedReview[];
 }
@@ -78,14 +78,14 @@ export interface PullImportParts {
 const MAX_TITLE = 255;
 const UNKNOWN: ImportedAuthor = { name: "", id: 0 };
 
-/** The door for pull requests from another forge: they keep numbers, dates and authors, and what was said of their lines. */
+/** Imports pull requests from another forge with their numbers, dates, authors and line comments. */
 export class PullImports {
   constructor(private readonly parts: PullImportParts) {}
 
   /**
-   * Brings one in, with all that was said of it. Its objects are there already, and the ref of its number may lead to its
-   * head; one whose head is nowhere to be found is closed, as there is nothing to merge. Nobody's review counts for a rule:
-   * what was agreed on there is no agreement here.
+   * Imports one with all its comments and reviews. Its objects are already present, and the ref of its number may point
+   * at its head; one whose head cannot be found is closed, as there is nothing to merge. Imported reviews never count
+   * for a rule: an approval given elsewhere is not one given here.
    * @throws as `ItemImports.bring`
    */
   async bring(seen: SeenRepo, given: ImportedPull): Promise<void> {
@@ -97,7 +97,7 @@ export class PullImports {
     await this.bringRest(seen, given);
   }
 
-  /** Brings what was said of one and is not here yet, a few entries at a time. */
+  /** Imports the comments and reviews that are not here yet, a few entries at a time. */
   async bringRest(seen: SeenRepo, given: ImportedPull): Promise<void> {
     const { db, itemImports } = this.parts;
     const head = this.headOf(seen, given);
@@ -196,14 +196,14 @@ export class PullImports {
     }
   }
 
-  /** An open one of the repository itself follows its branch; others are where their ref is. Empty: nowhere. */
+  /** An open one from the same repository follows its branch; for others the ref decides. Empty if there is none. */
   private headOf({ repo }: SeenRepo, { headBranch, headOid, isOfSameRepo, item }: ImportedPull): Oid {
     const { refs } = this.parts;
     const isFollowing = isOfSameRepo && item.closedAt === undefined;
     const branch = isFollowing ? refs.find(repo.id, BRANCHES + headBranch)?.oid : undefined;
     const found = branch ?? refs.find(repo.id, pullRef(item))?.oid;
     if (found !== undefined) return found;
-    // A commit without a ref is here only if a branch leads to it.
+    // A commit without a ref of its own counts only if it is the tip of a branch.
     return refs.list(repo.id, BRANCHES).some(({ oid }) => oid === headOid) ? headOid : "";
   }
 
@@ -213,7 +213,7 @@ export class PullImports {
     return isOver && isOid(baseOid) ? baseOid : tip || baseOid;
   }
 
-  /** A commit that is not here, or a repository that is damaged, is no reason to leave the pull request out. */
+  /** A missing commit or a damaged repository is no reason to skip the pull request. */
   private async examined(
     seen: SeenRepo,
     { baseBranch, item }: ImportedPull,
@@ -233,7 +233,7 @@ export class PullImports {
   }
 }
 
-/** Those of them that come in one transaction: one at least. */
+/** The reviews to insert in one transaction: at least one. */
 function reviewsAtOnce(reviews: readonly ImportedReview[]): readonly ImportedReview[] {
   let entries = 0;
   const first = reviews.findIndex(({ comments }) => {

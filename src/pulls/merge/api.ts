@@ -13,7 +13,7 @@ import { type MergeRequest, mergeStyles } from "./types.ts";
 
 const path = "/api/v1/repos/:owner/:repo/pulls/:index";
 
-/** Both spellings of a name: the second is what older clients send. */
+/** Both spellings of a name: older clients send the second. */
 const MergeBody = Type.Object(
   {
     do: maybeText("merge, rebase, rebase-merge, squash, fast-forward-only or manually-merged."),
@@ -155,7 +155,7 @@ export function mergeRoutes(services: Services): Route[] {
   ];
 }
 
-/** As clients of Gitea know it, with the words of other refusals. */
+/** In the form Gitea clients expect, with the messages of other errors. */
 function conflictAnswer({ commit, output, style }: MergeConflict): Response {
   const fields = { Style: style, StdOut: output, StdErr: "", Err: {} };
   const message = "merge failed because of conflict";

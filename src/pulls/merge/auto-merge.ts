@@ -22,11 +22,11 @@ export interface AutoMergeParts {
 }
 
 /**
- * Carries out merges that waited, as whoever scheduled them and with what they may by now. What still stands in the way
- * leaves the merge waiting: whatever removes it asks again.
+ * Carries out waiting merges on behalf of the account that scheduled them, with its current rights. If something still
+ * blocks the merge, it keeps waiting: whatever removes the obstacle triggers another attempt.
  */
 export function autoMerge({ db, identity, jobs, log, merges, pulls, queue }: AutoMergeParts): void {
-  /** Where merges wait for their turn, what was scheduled becomes a turn. */
+  /** If the branch has a merge queue, the scheduled merge joins it. */
   const join = async (item: SeenPull, request: MergeRequest) => {
     if (!queue.of(item)) await queue.add(item, request);
     deleteSchedule(db, item.issue.id);
@@ -42,7 +42,7 @@ export function autoMerge({ db, identity, jobs, log, merges, pulls, queue }: Aut
       const item = pulls.byId(asAccount(user), issueId);
       if (!item?.pull.isOpen || item.seen.repo.isArchived) return;
       if (!item.pull.isAgit && pulls.headTip(item.pull) === undefined) return;
-      // Whoever pushed last may have put an end to it: that is found out first, and asks again.
+      // The latest push may have ended the schedule: processing it determines that, then triggers another attempt.
       if (item.pull.announcedHead !== item.pull.headOid) return;
       const request: MergeRequest = {
         style: scheduled.style,

@@ -10,7 +10,7 @@ import { headRepoOf } from "../head-repo.ts";
 import type { PullService } from "../service.ts";
 import type { SeenPull } from "../types.ts";
 
-/** Takes away the branch of a pull request that is over, and brings it back (contract pulls.md 16). */
+/** Deletes the branch of a finished pull request, and restores it (contract pulls.md 16). */
 export class BranchRemoval {
   constructor(
     private readonly pulls: PullService,
@@ -21,17 +21,17 @@ export class BranchRemoval {
     private readonly timeline: Timeline,
   ) {}
 
-  /** The repository of the branch, if the one who asks may delete it there. */
+  /** The repository of the branch, if the caller may delete it there. */
   removableFrom(item: SeenPull): SeenRepo | undefined {
     const { pull } = item;
     if (pull.isOpen || pull.isAgit || pull.headRepoId === undefined) return undefined;
-    // Something was pushed to it after all was merged.
+    // Something was pushed after the merge.
     if (this.pulls.headTip(pull) !== pull.headOid) return undefined;
     const head = this.deletableIn(item);
     return head && this.pulls.openFrom(head.repo.id, pull.headBranch).length === 0 ? head : undefined;
   }
 
-  /** Whether the one who asks may have the branch deleted with the merge. */
+  /** Whether the caller may have the branch deleted with the merge. */
   mayGoWithMerge(item: SeenPull): boolean {
     return !item.pull.isAgit && this.deletableIn(item) !== undefined;
   }
@@ -44,7 +44,7 @@ export class BranchRemoval {
     return this.protections.ruleOf(head, headBranch) ? undefined : head;
   }
 
-  /** The repository where its branch was, if that is gone, its commits are not, and the one who asks may bring it back. */
+  /** The repository its branch was in, if the branch is gone, its commits are not, and the caller may restore it. */
   restorableIn(item: SeenPull): SeenRepo | undefined {
     const { pull } = item;
     if (pull.isOpen || pull.isAgit || pull.headRepoId === undefined || this.pulls.headTip(pull)) return undefined;
@@ -53,14 +53,17 @@ export class BranchRemoval {
     return this.storage.objects(head.repo.id).has(pull.headOid) ? head : undefined;
   }
 
-  /** The branch is again where the pull request left it. @throws NotFound; Conflict it is there; Forbidden by a rule */
+  /**
+   * Restores the branch to where the pull request left it.
+   * @throws NotFound; Conflict if it exists; Forbidden by a rule
+   */
   async restore(item: SeenPull): Promise<void> {
     const head = this.restorableIn(item);
     if (!head) throw new NotFound();
     await this.branches.bringBack(head, item.pull.headBranch, item.pull.headOid);
   }
 
-  /** Who may not delete it leaves it where it is: the merge is done all the same. @returns whether it is gone */
+  /** If the caller may not delete the branch it stays: the merge stands all the same. @returns whether it is gone */
   async afterMerge(item: SeenPull): Promise<boolean> {
     const head = this.removableFrom(item);
     if (!head) return false;

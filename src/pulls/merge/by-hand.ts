@@ -24,14 +24,14 @@ export interface ManualParts {
   readonly storage: RepoStorage;
 }
 
-/** Merges of a history between a head and the base that are looked through for the one that brought it. */
+/** Merges between a head and the base that are searched for the one that merged it. */
 const MAX_MERGES = 1_000;
 
-/** Merges that someone made with git (contract pulls.md 5.10 and 8). */
+/** Merges made with git (contract pulls.md 5.10 and 8). */
 export class ManualMerges {
   constructor(private readonly parts: ManualParts) {}
 
-  /** @throws Conflict it is no whole id of a commit that the base has */
+  /** @throws Conflict unless it is the full id of a commit in the base */
   async record(item: SeenPull, commitId: string): Promise<void> {
     const { history, pulls, storage } = this.parts;
     const { pull, seen } = item;
@@ -45,7 +45,8 @@ export class ManualMerges {
   }
 
   /**
-   * The base has all of an open pull request: where the repository wants to notice, someone merged it.
+   * Called when the base contains all of an open pull request: if the repository detects manual merges, it counts as
+   * merged.
    * @returns whether it is merged now
    */
   async notice(item: SeenPull, base: Oid): Promise<boolean> {
@@ -60,7 +61,7 @@ export class ManualMerges {
     return this.write(doer, commit, moverId);
   }
 
-  /** The oldest merge that has the head, of those the base has; the head itself where the base just moved forward. */
+  /** The oldest merge in the base that contains the head, or the head itself if the base was fast-forwarded. */
   private async mergeOf({ pull, seen }: SeenPull, base: Oid): Promise<Oid> {
     const { history } = this.parts;
     const range = { tips: [base], not: [pull.headOid], order: "topo", minParents: 2 } as const;

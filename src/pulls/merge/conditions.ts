@@ -33,21 +33,21 @@ export interface HeadChecks {
   readonly missing: readonly string[];
 }
 
-/** What contract pulls.md 5.10 answers of a merge that may not be. */
+/** The error for a merge that is not allowed (contract pulls.md 5.10). */
 const notAllowed = (code: string, params: FailureParams = {}) => new Failure(405, code, { params });
 
-/** May a pull request be merged now, and by whom (contract pulls.md 5.10 and 11)? */
+/** Decides whether a pull request may be merged now, and by whom (contract pulls.md 5.10 and 11). */
 export class MergeConditions {
   constructor(private readonly parts: ConditionParts) {}
 
-  /** Whether the one who asks may merge into a branch at all. */
+  /** Whether the caller may merge into a branch at all. */
   mayMerge(seen: SeenRepo, branch: string): boolean {
     const { protections } = this.parts;
     const rule = protections.ruleOf(seen, branch);
     return rule ? protections.permissions.mayMerge(seen, rule) : atLeast(seen.access.on("code"), "write");
   }
 
-  /** @throws Failure 405 merged already, or not by this one; NotFound closed */
+  /** @throws Failure 405 if already merged, or not by this caller; NotFound if closed */
   requireMergeable({ pull, seen }: SeenPull): void {
     if (isMerged(pull)) throw notAllowed("pull.already-merged");
     if (!pull.isOpen) throw new NotFound();
@@ -55,7 +55,7 @@ export class MergeConditions {
   }
 
   /**
-   * All that must hold of a merge that is made here. What the rule of the branch demands can be left for later, or forced.
+   * Checks everything a merge made here requires. Requirements of the branch's rule can be waited for, or overridden.
    * @throws Failure 405
    */
   async require(
@@ -74,7 +74,11 @@ export class MergeConditions {
     this.requireAllowed(item, style);
   }
 
-  /** The rule of the branch wants merges to wait for their turn; who may bypass it can force one. @throws Failure 405 */
+  /**
+   * Refuses a direct merge if the rule of the branch requires a merge queue; callers who may bypass the rule can force
+   * one.
+   * @throws Failure 405
+   */
   async requireNoQueue(item: SeenPull, isForced: boolean): Promise<void> {
     const { pull, seen } = item;
     if (!this.parts.protections.wantsQueue(seen, pull.baseBranch)) return;
@@ -82,8 +86,8 @@ export class MergeConditions {
   }
 
   /**
-   * All that must hold of a pull request in a merge queue: what is asked of a merge, but for what its candidate answers
-   * (checks, being up to date, conflicts).
+   * Checks everything a pull request in a merge queue requires: the same as for a merge, except what its candidate
+   * determines (checks, being up to date, conflicts).
    * @throws Failure 405
    */
   async requireQueueable(item: SeenPull, style: MergeStyle): Promise<void> {
@@ -97,18 +101,18 @@ export class MergeConditions {
     this.requireAllowed(item, style);
   }
 
-  /** @throws Failure 405 the repository does not allow the style */
+  /** @throws Failure 405 if the repository does not allow the style */
   requireAllowed({ seen }: SeenPull, style: MergeStyle): void {
     if (!mergeSettings(seen.repo.settings)[settingOf[style]]) throw notAllowed("pull.style-off", { style });
   }
 
-  /** What the rule of the base branch makes of it now. */
+  /** The current verdict of the base branch's rule. */
   async decide(item: SeenPull): Promise<MergeDecision> {
     const { pull, seen } = item;
     return this.parts.protections.decideMerge(seen, pull.baseBranch, await this.facts(item));
   }
 
-  /** What was said of the head, and what the rule of the branch still waits to hear of. */
+  /** The statuses of the head, and those the rule of the branch is still waiting for. */
   checks({ pull, seen }: SeenPull): HeadChecks {
     const { protections, statuses } = this.parts;
     const settings = protections.ruleOf(seen, pull.baseBranch)?.settings;
@@ -126,7 +130,7 @@ export class MergeConditions {
     };
   }
 
-  /** Whether an approval counts. */
+  /** Whether it has an approval that counts. */
   isApproved(item: SeenPull): boolean {
     return this.verdicts(item).approvals.length > 0;
   }
@@ -156,7 +160,7 @@ export class MergeConditions {
     };
   }
 
-  /** Nobody gets round signatures that the rule demands. */
+  /** Signatures required by the rule cannot be bypassed. */
   private async requireSignatures(item: SeenPull, style: MergeStyle): Promise<void> {
     const { protections, pulls, signing } = this.parts;
     const { pull, seen } = item;

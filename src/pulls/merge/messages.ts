@@ -16,11 +16,11 @@ import type { PullService } from "../service.ts";
 import type { SeenPull } from "../types.ts";
 import type { MergeStyle } from "./types.ts";
 
-/** The settings `pulls.*` that messages follow. */
+/** The `pulls.*` settings for messages. */
 export interface MessageLimits {
   readonly maxApprovers: number;
   readonly officialApproversOnly: boolean;
-  /** A squash has the messages of its commits, not the text of the pull request. */
+  /** Whether a squash message lists the commit messages instead of the pull request's text. */
   readonly squashesMessages: boolean;
   readonly maxCommits: number;
   /** 0: no limit. */
@@ -42,28 +42,30 @@ export interface MessageParts {
   readonly storage: RepoStorage;
 }
 
-/** What a commit message begins as. */
+/** The default message, before it is edited. */
 export interface MergeMessage {
   readonly title: string;
   readonly body: string;
 }
 
 const MAX_TEMPLATE_BYTES = 64 * 1024;
-/** Commits of a pull request whose authors are looked at. */
+/** Commits of a pull request whose authors are considered. */
 const MAX_COMMITS = 500;
 
 /** The messages of merges (contract pulls.md 9.2 and 9.3). */
 export class MergeMessages {
   constructor(private readonly parts: MessageParts) {}
 
-  /** As a template of the repository has it, else as is usual. */
+  /** From the repository's template if it has one, otherwise the default. */
   async of(item: SeenPull, style: MergeStyle): Promise<MergeMessage> {
     const template = await this.template(item, style);
     if (template === undefined) return { title: this.title(item, style), body: await this.body(item, style) };
     return messageIn(template, this.values(item));
   }
 
-  /** What the last commit of a rebase says where the repository has a template for it; undefined: what it said. */
+  /**
+   * The message of the last commit of a rebase if the repository has a template for it; undefined to keep the original.
+   */
   async ofRebased(item: SeenPull): Promise<string | undefined> {
     const template = await this.template(item, "rebase");
     if (template === undefined) return undefined;
@@ -74,7 +76,7 @@ export class MergeMessages {
     return [message.title, message.body].filter((part) => part !== "").join("\n\n") || undefined;
   }
 
-  /** Who wrote what is squashed: the poster, as in the first commit of theirs. */
+  /** The author of a squash: the poster, with the identity of their first commit. */
   async authorOf(item: SeenPull): Promise<GitIdentity | undefined> {
     const { commits, identity, links } = this.parts;
     const { posterId } = item.issue;
@@ -86,7 +88,7 @@ export class MergeMessages {
     return own ? { name: own.commit.author.name, email: own.commit.author.email } : gitIdentityOf(poster, links);
   }
 
-  /** What it brings, the oldest first. */
+  /** Its commits, oldest first. */
   private async ownCommits({ pull, seen }: SeenPull): Promise<ReadCommit[]> {
     const { commits, history, pulls, storage } = this.parts;
     const base = pulls.baseTip(pull) ?? pull.mergeBase;
@@ -123,19 +125,19 @@ export class MergeMessages {
     if (style !== "squash") return [`Reviewed-on: ${this.page(item)}`, ...this.approvers(item)].join("\n");
     const authors = await this.coAuthors(item);
     const text = (this.parts.limits.squashesMessages ? await this.commitMessages(item) : item.issue.body).trim();
-    // Trailers that the text ends with go on; anything else is set apart from them.
+    // Trailers at the end of the text are continued; anything else is separated from them.
     const own = authors.length === 0 || endsInTrailers(text) ? text : `${text}\n\n---------`;
     return withCoAuthors(own, authors).trim();
   }
 
-  /** Each after a star, the oldest first, as far as the settings let them (contract pulls.md 9.2). */
+  /** As a bulleted list, oldest first, within the limits of the settings (contract pulls.md 9.2). */
   private async commitMessages(item: SeenPull): Promise<string> {
     const { maxBytes, maxCommits } = this.parts.limits;
     const read = (await this.ownCommits(item)).slice(0, maxCommits);
     const text = read.map(({ commit }) => `* ${commit.message.trim()}`).join("\n\n");
     const bytes = Buffer.from(text);
     if (maxBytes === 0 || bytes.length <= maxBytes) return text;
-    // A character that was cut through is left out.
+    // Drops a character cut in half.
     return `${new TextDecoder().decode(bytes.subarray(0, maxBytes), { stream: true })}...`;
   }
 
@@ -143,7 +145,7 @@ export class MergeMessages {
     return issuePage(item, this.parts.links);
   }
 
-  /** A line for each whose latest approval counts. */
+  /** One line for each reviewer whose latest approval counts. */
   private approvers({ issue }: SeenPull): string[] {
     const { identity, limits, links, reviews } = this.parts;
     const approvals = reviews
@@ -157,7 +159,7 @@ export class MergeMessages {
     });
   }
 
-  /** The other authors of the commits that are squashed, who are neither the poster by name nor by account. */
+  /** The other authors of the squashed commits, excluding the poster by name or account. */
   private async coAuthors(item: SeenPull): Promise<GitIdentity[]> {
     const { posterId } = item.issue;
     const own = await this.authorOf(item);
@@ -204,7 +206,7 @@ export class MergeMessages {
     };
   }
 
-  /** As commits would say it. */
+  /** In the wording used in commit messages. */
   private closingIssues({ issue, seen }: SeenPull): string {
     const { itemReferences } = this.parts;
     return itemReferences
@@ -216,13 +218,13 @@ export class MergeMessages {
   }
 }
 
-/** Split first: a text of several lines never becomes part of the title. */
+/** Split first: a multi-line value never becomes part of the title. */
 function messageIn(template: string, values: Readonly<Record<string, string>>): MergeMessage {
   const [first = "", ...rest] = template.split(/\r\n|\n/);
   return { title: filled(first, values).trim(), body: filled(rest.join("\n"), values).trim() };
 }
 
-/** `$Name` and `${Name}`; what is unknown is empty. */
+/** Expands `$Name` and `${Name}`; unknown names are empty. */
 function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\$(?:\{(\w+)\}|(\w+))/g, (_whole, braced?: string, bare?: string) => {
     const name = braced ?? bare ?? "";

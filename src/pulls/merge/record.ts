@@ -7,10 +7,10 @@ import * as store from "../store.ts";
 import type { SeenPull } from "../types.ts";
 import { deleteSchedule } from "./store.ts";
 
-/** Told in the transaction of a merge: what it refers to is closed with it. */
+/** Called in the merge transaction: it closes the issues that the pull request refers to. */
 export type MergeListener = (item: SeenPull, commit: Oid) => void;
 
-/** Writes down that pull requests are merged. */
+/** Records that pull requests are merged. */
 export class MergeRecord {
   private readonly listeners: MergeListener[] = [];
 
@@ -24,7 +24,7 @@ export class MergeRecord {
     this.listeners.push(listener);
   }
 
-  /** It is closed, and nothing waits for it any more. Joins the running transaction. */
+  /** Closes it and cancels whatever was waiting for it. Joins the running transaction. */
   write(item: SeenPull, { isScheduled = false, ...merged }: store.Merged & { readonly isScheduled?: boolean }): void {
     const { issue, seen } = item;
     this.itemStates.set(item, true, { entry: "merge_pull", despiteDependencies: true });

@@ -12,12 +12,12 @@ import type { MergeRequest } from "./types.ts";
 
 declare module "../../jobs/types.ts" {
   interface JobPayloads {
-    /** A merge that waits may be due. */
+    /** A waiting merge may be due. */
     "pull.auto-merge": { issueId: number };
   }
 }
 
-/** Merges that wait until nothing stands in their way (contract pulls.md 12). */
+/** Merges that wait until nothing blocks them (contract pulls.md 12). */
 export class MergeSchedule {
   constructor(
     private readonly db: Database,
@@ -31,7 +31,7 @@ export class MergeSchedule {
     return store.findSchedule(this.db, issue.id);
   }
 
-  /** Who may merge is decided by the caller. @throws Conflict one waits already, and is not to be replaced */
+  /** The caller must have checked who may merge. @throws Conflict if one is already waiting and must not be replaced */
   add(item: SeenPull, { deletesBranch, message, replacesSchedule = false, style, title }: MergeRequest): void {
     const { issue, pull, seen } = item;
     this.db.transaction(() => {
@@ -52,7 +52,7 @@ export class MergeSchedule {
     });
   }
 
-  /** @throws NotFound none waits; Forbidden neither who scheduled it, nor one who may merge */
+  /** @throws NotFound if none is waiting; Forbidden unless the caller scheduled it or may merge */
   cancel(item: SeenPull): void {
     const { issue, pull, seen } = item;
     this.db.transaction(() => {
@@ -66,9 +66,9 @@ export class MergeSchedule {
   }
 
   /**
-   * Someone pushed to it. What they bring was not looked at by whoever scheduled the merge: unless they could merge it
-   * themselves, it waits no more. Joins the running transaction.
-   * @param asPusher the pull request as they see it; undefined: they do not
+   * Called after a push. The new commits were not seen by the account that scheduled the merge, so unless the pusher
+   * could merge them, the schedule ends. Joins the running transaction.
+   * @param asPusher the pull request as the pusher sees it; undefined if they cannot
    */
   pushed(item: SeenPull, asPusher: SeenPull | undefined): void {
     if (!store.findSchedule(this.db, item.issue.id)) return;
@@ -77,13 +77,13 @@ export class MergeSchedule {
     this.timeline.append(asPusher ?? item, { kind: "pull_cancel_scheduled_merge" });
   }
 
-  /** Something has changed that it may wait for. Joins the running transaction. */
+  /** Called when something it may be waiting for has changed. Joins the running transaction. */
   evaluate(issueId: number): void {
     if (!store.findSchedule(this.db, issueId)) return;
     this.jobs.enqueue("pull.auto-merge", { issueId }, { uniqueKey: `pull.auto-merge ${issueId}` });
   }
 
-  /** The same of all whose head is that commit. */
+  /** Does the same for all pull requests with that head. */
   evaluateAt(repoId: number, head: string): void {
     for (const issueId of store.scheduledAt(this.db, repoId, head)) this.evaluate(issueId);
   }

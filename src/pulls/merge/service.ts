@@ -30,7 +30,7 @@ import type { MergeRequest, MergeResult, MergeStyle } from "./types.ts";
 export interface MergeParts {
   readonly checks: PullChecks;
   readonly clock: Clock;
-  /** A squash that someone else commits names its author. */
+  /** Whether a squash committed by someone else names its author. */
   readonly coAuthors: boolean;
   readonly conditions: MergeConditions;
   readonly crash: CrashPoint;
@@ -48,12 +48,12 @@ export interface MergeParts {
   readonly schedule: MergeSchedule;
 }
 
-/** A merge that a person has to make: files, or commits, that do not fit together. */
+/** A merge that needs a person: conflicting files or commits. */
 export class MergeConflict extends Conflict {
   override name = "MergeConflict";
   constructor(
     readonly style: MergeStyle,
-    /** What git would say. */
+    /** The output git would print. */
     readonly output: string,
     /** The first commit that could not be replayed. */
     readonly commit: Oid | undefined,
@@ -62,21 +62,21 @@ export class MergeConflict extends Conflict {
   }
 }
 
-/** A base that moves while a merge is made is merged into again, so often. */
+/** How often a merge is repeated because the base moved meanwhile. */
 const MAX_ATTEMPTS = 3;
-/** A signal that nothing fires. */
+/** A signal that never fires. */
 const NEVER = new AbortController().signal;
 
 /** Merges pull requests (contract pulls.md 5.10 and 9). */
 export class PullMerges {
-  /** One merge of a repository at a time: they would only wait for each other's branch. */
+  /** One merge per repository at a time: parallel ones would only wait for each other's branch. */
   private readonly turns = new Semaphore(1);
 
   constructor(private readonly parts: MergeParts) {}
 
   /**
-   * @throws Failure 405 it may not be now; NotFound it is closed; Conflict the head is elsewhere, files conflict, the base
-   * moved; ValidationFailed
+   * @throws Failure 405 if it may not be merged now; NotFound if it is closed; Conflict if the head is elsewhere, files
+   *   conflict or the base moved; ValidationFailed
    */
   async merge(given: SeenPull, request: MergeRequest): Promise<MergeResult> {
     const { checks, conditions, manual, pulls, pushes, schedule } = this.parts;
@@ -87,7 +87,7 @@ export class PullMerges {
       return "merged";
     }
     const item = await checks.settled(await pushes.caughtUp(given));
-    // The wait may have taken a while.
+    // Checked again, as the wait may have been long.
     conditions.requireMergeable(item);
     await conditions.require(item, request.style, request);
     if (!request.isScheduled) await conditions.requireNoQueue(item, request.isForced);
@@ -108,7 +108,7 @@ export class PullMerges {
 
   private async make(item: SeenPull, request: MergeRequest): Promise<void> {
     const { checks, conditions, crash, pulls, refs } = this.parts;
-    // Another merge of the same one may have been before.
+    // Another merge of the same pull request may have come first.
     conditions.requireMergeable(item);
     for (let attempt = 1; ; attempt++) {
       try {
@@ -150,8 +150,8 @@ export class PullMerges {
   }
 
   /**
-   * What the base would be with it, made onto a commit that it may become; stored, and no ref leads there.
-   * @returns undefined when the two do not fit together, or nothing would change
+   * Creates the commit the base would become, on top of a possible future tip; it is stored, but no ref points at it.
+   * @returns undefined if the two conflict or nothing would change
    */
   async candidate(item: SeenPull, request: MergeRequest, onto: Oid): Promise<Oid | undefined> {
     const { conditions, replays } = this.parts;
@@ -166,9 +166,9 @@ export class PullMerges {
   }
 
   /**
-   * Moves the base to a commit that `candidate` made: the merge is the very one that was tested.
-   * @param alongside becomes true together with it
-   * @throws Conflict the base is elsewhere (`branch.changed`), or its head; Failure a rule's refusal
+   * Moves the base to a commit made by `candidate`: what is merged is exactly what was tested.
+   * @param alongside runs in the same transaction
+   * @throws Conflict if the base (`branch.changed`) or the head has moved; Failure if a rule refuses it
    */
   async land(item: SeenPull, asked: MergeRequest, onto: Oid, commit: Oid, alongside: () => void): Promise<void> {
     const { crash, pulls, refs, replays } = this.parts;
@@ -213,14 +213,17 @@ export class PullMerges {
     });
   }
 
-  /** Those of the head's that are the base's with the merge (contract pulls.md 9.4). @returns what makes them so */
+  /**
+   * The head's large files, which the merge gives to the base (contract pulls.md 9.4).
+   * @returns a function that shares them
+   */
   private async largeFiles({ pull, seen }: SeenPull, onto: Oid): Promise<() => void> {
     const { headOid, headRepoId: fromRepoId } = pull;
     if (fromRepoId === undefined) return () => {};
     return this.parts.lfsSharing.prepare({ fromRepoId, toRepoId: seen.repo.id, wants: [headOid], haves: [onto] });
   }
 
-  /** @throws Failure 405 the right was taken away meanwhile; Locked */
+  /** @throws Failure 405 if the right was revoked meanwhile; Locked */
   private permit(seen: SeenRepo, branch: string): void {
     if (seen.repo.isArchived) throw new Locked("repository.archived");
     if (!this.parts.conditions.mayMerge(seen, branch)) throw new Failure(405, "pull.may-not-merge");
@@ -253,7 +256,7 @@ export class PullMerges {
     }
   }
 
-  /** In the poster's name; where someone else commits it, the message says so, too. */
+  /** Authored by the poster; if someone else commits it, the message names the poster, too. */
   private async squash(item: SeenPull, base: Oid, message: string): Promise<ReplayAction> {
     const { clock, links, messages } = this.parts;
     const committer = gitIdentityOf(accountOf(item.seen.principal), links);
@@ -276,13 +279,13 @@ export class PullMerges {
     return messageText(rest === "" ? first : `${first}\n\n${rest}`);
   }
 
-  /** What becomes true with the base's new tip; in its transaction. */
+  /** Records the effects of the base's new tip, in its transaction. */
   private finish(item: SeenPull, commit: Oid, isScheduled = false): void {
     const { clock, crash, db, record, schedule } = this.parts;
-    // It was cancelled while the merge was made: whoever did so was told that nothing is merged.
+    // It was cancelled while the merge was being made: the caller was told that nothing is merged.
     if (isScheduled && !schedule.of(item)) throw new NotFound();
     const now = findPull(db, item.issue.id);
-    // Its head moved, or it was closed, after all was looked at: nothing of this is to be.
+    // Its head moved, or it was closed, after the checks: nothing may be written.
     if (!now?.isOpen || isMerged(now) || now.headOid !== item.pull.headOid) throw new Conflict("pull.head-out-of-date");
     const byId = item.seen.principal.user?.id;
     record.write(item, { at: clock(), byId, commit, isByHand: false, isScheduled });
@@ -290,7 +293,7 @@ export class PullMerges {
   }
 }
 
-/** As a commit stores it. */
+/** In the form a commit stores. */
 const messageText = (text: string): string => `${text}\n`.replaceAll("\0", "");
 
 function conflictOf(style: MergeStyle, { commit, merge }: ReplayConflict): MergeConflict {
@@ -298,9 +301,9 @@ function conflictOf(style: MergeStyle, { commit, merge }: ReplayConflict): Merge
   return new MergeConflict(style, said, style === "rebase" || style === "rebase-merge" ? commit : undefined);
 }
 
-/** What replays and rules refuse, as merges say it. */
+/** Turns errors of replays and rules into merge errors. */
 function worded(error: unknown, style: MergeStyle): unknown {
-  // Histories that never met, or a branch that cannot just move forward.
+  // Unrelated histories, or a branch that cannot be fast-forwarded.
   if (error instanceof ValidationFailed && error.code === "replay.refused")
     return new MergeConflict(style, String(error.params["reason"] ?? ""), undefined);
   if (error instanceof Failure && error.status === 403)

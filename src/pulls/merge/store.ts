@@ -2,7 +2,7 @@ import type { Database } from "../../db/database.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import type { MergeStyle } from "./types.ts";
 
-/** A merge that waits. */
+/** A waiting merge. */
 export interface ScheduledMerge {
   readonly issueId: number;
   readonly userId: number;
@@ -48,7 +48,7 @@ export function deleteSchedule(db: Database, issueId: number): void {
   db.query("DELETE FROM scheduled_merges WHERE issue_id = ?").run(issueId);
 }
 
-/** Open items of a repository with that head whose merge waits. */
+/** Open items of a repository with that head and a waiting merge. */
 export function scheduledAt(db: Database, repoId: number, head: Oid): number[] {
   const sql = `SELECT pulls.issue_id AS id FROM scheduled_merges JOIN pulls ON pulls.issue_id = scheduled_merges.issue_id
     WHERE pulls.repo_id = ? AND pulls.head_oid = ? AND pulls.is_open = 1`;

@@ -1,6 +1,6 @@
 import type { MergeSettings } from "../../repos/settings/defaults.ts";
 
-/** How a pull request becomes part of its base, in the API's words (contract pulls.md 9). */
+/** The ways to merge a pull request into its base, by their API names (contract pulls.md 9). */
 export const mergeStyles = [
   "merge",
   "rebase",
@@ -11,7 +11,7 @@ export const mergeStyles = [
 ] as const;
 export type MergeStyle = (typeof mergeStyles)[number];
 
-/** Which of a repository's settings allows a style. */
+/** The repository setting that allows each style. */
 export const settingOf: Readonly<Record<MergeStyle, keyof MergeSettings>> = {
   merge: "allowMergeCommits",
   rebase: "allowRebase",
@@ -23,24 +23,24 @@ export const settingOf: Readonly<Record<MergeStyle, keyof MergeSettings>> = {
 
 export interface MergeRequest {
   readonly style: MergeStyle;
-  /** First paragraph of the message; empty: the usual one. */
+  /** First paragraph of the message; empty: the default. */
   readonly title: string;
   readonly message: string;
-  /** For `manually-merged`: the commit of the base that is the merge. */
+  /** For `manually-merged`: the commit in the base that is the merge. */
   readonly commitId: string;
-  /** Where the head is believed to be; empty: wherever it is. */
+  /** The expected head; empty: any. */
   readonly headCommitId: string;
-  /** Although conditions of the branch's rule are not met, where the one who asks may. */
+  /** Override unmet conditions of the branch's rule, if the caller may. */
   readonly isForced: boolean;
-  /** As soon as nothing stands in its way. */
+  /** Merge as soon as nothing blocks it. */
   readonly isScheduled: boolean;
-  /** What was scheduled before is not any more; without it a second schedule is refused. */
+  /** Replace an earlier schedule; otherwise a second one is refused. */
   readonly replacesSchedule?: boolean;
-  /** It was scheduled, and what it waited for has come. */
+  /** It was scheduled, and its conditions are now met. */
   readonly hasWaited?: boolean;
-  /** undefined: as the repository has it. */
+  /** undefined: the repository's default. */
   readonly deletesBranch: boolean | undefined;
 }
 
-/** What has become of a request. */
+/** The outcome of a request. */
 export type MergeResult = "merged" | "scheduled";

@@ -37,8 +37,8 @@ export class BranchUpdates {
   constructor(private readonly parts: UpdateParts) {}
 
   /**
-   * Harmless when the head has all of its base.
-   * @throws ValidationFailed it is over; Forbidden; Conflict of contents, or the branch moved meanwhile
+   * Does nothing if the head already contains its base.
+   * @throws ValidationFailed if it is closed; Forbidden; Conflict if contents conflict, or the branch moved meanwhile
    */
   async update(item: SeenPull, style: UpdateStyle): Promise<void> {
     const { history, objects, pulls, pushes, replays, storage } = this.parts;
@@ -70,7 +70,7 @@ export class BranchUpdates {
     await pushes.announce(item.issue.id, seen.principal);
   }
 
-  /** Whether the one who asks may. */
+  /** Whether the caller may update it. */
   mayUpdate(item: SeenPull, style: UpdateStyle): boolean {
     const { isAgit, isOpen } = item.pull;
     if (isAgit || !isOpen) return false;
@@ -78,13 +78,16 @@ export class BranchUpdates {
     return head !== undefined && !head.repo.isArchived && this.isAllowed(item, head, style);
   }
 
-  /** Whether the one who asks may add commits to the head, which they see. */
+  /** Whether the caller may add commits to the head, which must be visible to them. */
   mayCommit(item: SeenPull, head: SeenRepo): boolean {
     const { isAgit, isOpen } = item.pull;
     return isOpen && !isAgit && !head.repo.isArchived && this.mayWrite(item, head, false);
   }
 
-  /** Who may merge writes to the branch of a poster who lets them, as that poster might (contract pulls.md 14). */
+  /**
+   * Whether the caller may write to the head as a maintainer: those who may merge can, with the poster's permission, do
+   * what the poster could (contract pulls.md 14).
+   */
   maintains({ issue, pull, seen }: SeenPull, head: SeenRepo, isForced: boolean): boolean {
     const { conditions, identity, repos } = this.parts;
     if (!pull.allowsMaintainerEdit || !conditions.mayMerge(seen, pull.baseBranch)) return false;
@@ -104,7 +107,7 @@ export class BranchUpdates {
     return this.mayWrite(item, head, style === "rebase");
   }
 
-  /** Whether the one who asks may move the head branch, in their own name or as one who maintains the base. */
+  /** Whether the caller may move the head branch, in their own right or as a maintainer of the base. */
   mayWrite(item: SeenPull, head: SeenRepo, isForced: boolean): boolean {
     return this.mayPush(head, item.pull.headBranch, isForced) || this.maintains(item, head, isForced);
   }

@@ -81,7 +81,7 @@ export function queueRoutes({ identity, mergeQueue, pulls }: Services): Route[] 
           isScheduled: false,
         });
         const place = mergeQueue.placeOf(item);
-        // Without checks to wait for it may be merged by now.
+        // With no checks to wait for it may already be merged.
         return place ? created(resourceOf(place)) : new Response(null, { status: 201 });
       }),
     },

@@ -4,7 +4,7 @@ import { rfc3339 } from "../../kernel/clock.ts";
 import type { QueuePlace } from "./service.ts";
 import { candidateRef } from "./types.ts";
 
-/** An addition of ours: the contract knows no merge queue. */
+/** An addition of ours: the contract has no merge queue. */
 export const MergeQueueEntryResource = Type.Object(
   {
     position: whole("Position in the queue; 1 is merged next."),

@@ -17,7 +17,7 @@ import type { Departure, QueueEntry, QueueState } from "./types.ts";
 
 declare module "../../jobs/types.ts" {
   interface JobPayloads {
-    /** The queue of a branch may go on. */
+    /** The queue of a branch may be able to proceed. */
     "pulls.merge-queue": { repoId: number; branch: string };
   }
 }
@@ -33,33 +33,34 @@ export interface QueueParts {
   readonly timeline: Timeline;
 }
 
-/** An entry as it is shown. */
+/** An entry as displayed. */
 export interface QueuePlace {
   readonly entry: QueueEntry;
   readonly item: SeenPull;
-  /** 1 is the next to be merged. */
+  /** 1 is merged next. */
   readonly position: number;
   readonly state: QueueState;
 }
 
-/** A queue is tested one after the other: longer ones would not be waited for. */
+/** Entries are tested in order: a longer queue would take too long. */
 const MAX_ENTRIES = 100;
 
 /**
- * Pull requests that wait for their turn, where the rule of a branch wants a queue. Each is tested as it will be merged:
- * onto what those before it will have made of the branch.
+ * Pull requests waiting for their turn, if the rule of a branch requires a queue. Each is tested exactly as it will be
+ * merged: on top of what the entries before it will make of the branch.
  */
 export class MergeQueue {
   constructor(private readonly parts: QueueParts) {}
 
-  /** Whether the rule of a branch wants merges to go through the queue. */
+  /** Whether the rule of a branch requires merges to go through the queue. */
   isRequired(seen: SeenRepo, branch: string): boolean {
     return this.parts.protections.wantsQueue(seen, branch);
   }
 
   /**
-   * Adds it at the end. What the checks of its head say is not asked: those of its candidate count.
-   * @throws Failure 405 it may not be merged, or the branch has no queue; Conflict it waits already, or its head is elsewhere
+   * Adds it at the end. The checks of its head don't matter: those of its candidate count.
+   * @throws Failure 405 if it may not be merged, or the branch has no queue; Conflict if it is already queued, or its
+   *   head has moved
    */
   async add(item: SeenPull, request: MergeRequest): Promise<void> {
     const { clock, conditions, db, timeline } = this.parts;
@@ -93,7 +94,7 @@ export class MergeQueue {
     });
   }
 
-  /** @throws NotFound it does not wait; Forbidden neither who added it, nor its poster, nor one who may merge */
+  /** @throws NotFound if it is not queued; Forbidden unless the caller added it, posted it or may merge */
   remove(item: SeenPull): void {
     const { conditions } = this.parts;
     const { issue, pull, seen } = item;
@@ -105,7 +106,7 @@ export class MergeQueue {
     this.takeOut(item, "removed");
   }
 
-  /** Ends its wait; harmless when it does not wait. Joins the running transaction. */
+  /** Takes it out of the queue; does nothing if it is not queued. Joins the running transaction. */
   takeOut(item: SeenPull, why: Departure, reason = ""): void {
     const { db, timeline } = this.parts;
     db.transaction(() => {
@@ -116,25 +117,25 @@ export class MergeQueue {
     });
   }
 
-  /** It was merged, or there is nothing to tell of: nothing is said. Joins the running transaction. */
+  /** Removes it silently: it was merged, or there is nothing to report. Joins the running transaction. */
   forget(issueId: number): void {
     const { db } = this.parts;
     const entry = store.findEntry(db, issueId);
     if (entry && store.deleteEntry(db, entry.id)) this.wake(entry.repoId, entry.branch);
   }
 
-  /** Something has changed that the queue of a branch may wait for. Joins the running transaction. */
+  /** Called when something the queue of a branch may be waiting for has changed. Joins the running transaction. */
   wake(repoId: number, branch: string, delayMs = 0): void {
     const uniqueKey = `pulls.merge-queue ${delayMs > 0 ? "later " : ""}${repoId} ${branch}`;
     this.parts.jobs.enqueue("pulls.merge-queue", { repoId, branch }, { uniqueKey, delayMs });
   }
 
-  /** The same for every queue of a repository. */
+  /** Wakes every queue of a repository. */
   wakeAll(repoId: number): void {
     for (const branch of store.queuedBranches(this.parts.db, repoId)) this.wake(repoId, branch);
   }
 
-  /** A check said something of a commit. */
+  /** A check reported on a commit. */
   wakeFor(repoId: number, commit: string): void {
     const branch = store.branchOfCandidate(this.parts.db, repoId, commit);
     if (branch !== undefined) this.wake(repoId, branch);
@@ -144,7 +145,7 @@ export class MergeQueue {
     return store.findEntry(this.parts.db, issue.id);
   }
 
-  /** Where it stands; undefined: it does not wait. */
+  /** Its place in the queue; undefined if it is not queued. */
   placeOf(item: SeenPull): QueuePlace | undefined {
     const entry = this.of(item);
     if (!entry) return undefined;
@@ -156,7 +157,7 @@ export class MergeQueue {
     };
   }
 
-  /** The queue of a branch in its order. @throws NotFound, Forbidden pull requests may not be read here */
+  /** The queue of a branch, in order. @throws NotFound, Forbidden if pull requests may not be read here */
   list(seen: SeenRepo, branch: string): QueuePlace[] {
     const { db, pulls } = this.parts;
     pulls.requireReadable(seen);
@@ -166,12 +167,12 @@ export class MergeQueue {
     });
   }
 
-  /** The branches that have a queue now, and the default branch. */
+  /** The branches with a current queue, and the default branch. */
   branches({ repo }: SeenRepo): string[] {
     return [...new Set([repo.defaultBranch, ...store.queuedBranches(this.parts.db, repo.id)])];
   }
 
-  /** What the checks say of a candidate. */
+  /** What the checks report about a candidate. */
   stateOf(seen: SeenRepo, { branch, candidate }: QueueEntry): QueueState {
     if (!candidate) return "waiting";
     const settings = this.parts.protections.ruleOf(seen, branch)?.settings;

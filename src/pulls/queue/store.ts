@@ -51,19 +51,19 @@ export function findEntry(db: Database, issueId: number): QueueEntry | undefined
   return row ? entryOf(row) : undefined;
 }
 
-/** In their order. */
+/** In queue order. */
 export function entriesOf(db: Database, repoId: number, branch: string): QueueEntry[] {
   const sql = "SELECT * FROM merge_queue WHERE repo_id = ? AND branch = ? ORDER BY id";
   return db.query<Row>(sql).all(repoId, branch).map(entryOf);
 }
 
-/** How many wait for a branch before that entry. */
+/** Number of entries before this one on its branch. */
 export function countBefore(db: Database, { branch, id, repoId }: QueueEntry): number {
   const sql = "SELECT count(*) AS n FROM merge_queue WHERE repo_id = ? AND branch = ? AND id < ?";
   return db.query<{ n: number }>(sql).get(repoId, branch, id)?.n ?? 0;
 }
 
-/** The branches of a repository that someone waits for. */
+/** The branches of a repository that have queued entries. */
 export function queuedBranches(db: Database, repoId: number): string[] {
   const sql = "SELECT DISTINCT branch FROM merge_queue WHERE repo_id = ? ORDER BY branch";
   return db
@@ -72,13 +72,13 @@ export function queuedBranches(db: Database, repoId: number): string[] {
     .map(({ branch }) => branch);
 }
 
-/** The branch whose queue waits for what is said of that commit. */
+/** The branch whose queue is waiting for reports on that commit. */
 export function branchOfCandidate(db: Database, repoId: number, commit: Oid): string | undefined {
   const sql = "SELECT branch FROM merge_queue WHERE repo_id = ? AND candidate_oid = ? AND candidate_oid <> ''";
   return db.query<{ branch: string }>(sql).get(repoId, commit)?.branch;
 }
 
-/** The entries whose candidates have refs, as numbers of their pull requests. */
+/** The entries whose candidates have refs, by the numbers of their pull requests. */
 export function numbersWithCandidates(db: Database, repoId: number): Map<number, Oid> {
   const sql = `SELECT pulls.number, merge_queue.candidate_oid AS oid FROM merge_queue
     JOIN pulls ON pulls.issue_id = merge_queue.issue_id
@@ -87,13 +87,13 @@ export function numbersWithCandidates(db: Database, repoId: number): Map<number,
   return new Map(rows.map(({ number, oid }) => [number, oid]));
 }
 
-/** Harmless when it waits no more. */
+/** Does nothing if it is no longer queued. */
 export function setCandidate(db: Database, id: number, onto: Oid, oid: Oid, at: number): void {
   const sql = "UPDATE merge_queue SET onto_oid = ?, candidate_oid = ?, candidate_at = ? WHERE id = ?";
   db.query(sql).run(onto, oid, at, id);
 }
 
-/** @returns whether it was there */
+/** @returns whether it existed */
 export function deleteEntry(db: Database, id: number): boolean {
   return db.query("DELETE FROM merge_queue WHERE id = ?").run(id).changes > 0;
 }

@@ -25,20 +25,20 @@ export interface TurnParts {
   readonly pulls: PullService;
   readonly queue: MergeQueue;
   readonly refs: RefService;
-  /** How long checks may take to say something of a candidate, in milliseconds. */
+  /** How long checks may take to report on a candidate, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** So many are tested at once: those behind wait until it is known what they would be tested onto. */
+/** How many are tested at once: those further behind wait until it is known what they would be tested on. */
 const MAX_TESTED = 5;
 
-/** What became of a look at a queue: something changed, so look again; or all there is to do waits for others. */
+/** The result of one pass over a queue: something changed, so look again; or everything left waits for others. */
 type Look = "again" | "done";
 
 /**
- * Carries a queue on: makes candidates, each onto the one before it, merges the first when its checks are good, and throws
- * it out when they are not; whoever stood behind it is then tested again. All of it is found in the database, so it may end
- * anywhere and be run again.
+ * Advances a queue: builds candidates, each on top of the previous one, merges the first if its checks pass and removes
+ * it if they fail; those behind it are then tested again. All state is in the database, so a run can be interrupted
+ * anywhere and repeated.
  */
 export class QueueTurns {
   constructor(private readonly parts: TurnParts) {}
@@ -61,7 +61,7 @@ export class QueueTurns {
       const problem = await this.problemOf(item, entry);
       if (problem) return this.throwOut(entry, problem.why, problem.reason);
       const candidate = entry.candidate?.onto === onto ? entry.candidate.oid : await this.build(item, entry, onto);
-      // Behind others it may fit once they are merged, or thrown out.
+      // Behind others it may still fit once they are merged or removed.
       if (candidate === undefined) return at === 0 ? this.throwOut(entry, "conflict") : "done";
       if (at === 0) {
         const taken = await this.takeTurn(item, entry.id, onto, candidate);
@@ -72,7 +72,7 @@ export class QueueTurns {
     return "done";
   }
 
-  /** The first of a queue: it is merged, thrown out, or its checks are waited for. */
+  /** Handles the first of a queue: merges it, removes it, or waits for its checks. */
   private async takeTurn(item: SeenPull, id: number, onto: Oid, candidate: Oid): Promise<Look> {
     const { clock, db, queue, timeoutMs } = this.parts;
     const entry = store.findEntry(db, item.issue.id);
@@ -96,13 +96,13 @@ export class QueueTurns {
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       log.debug("an entry of a merge queue was not merged", { issue: entry.issueId, reason: error.code });
-      // The base moved, or it left the queue: what is there now says what to do.
+      // The base moved, or it left the queue: the next pass goes by the current state.
       if (error.code === "branch.changed" || error.code === "pull.not-queued") return "again";
       return this.throwOut(entry, "refused", error.code);
     }
   }
 
-  /** @returns undefined when it does not fit */
+  /** @returns undefined if it conflicts */
   private async build(item: SeenPull, entry: QueueEntry, onto: Oid): Promise<Oid | undefined> {
     const { clock, db, merges } = this.parts;
     const oid = await merges.candidate(item, requestOf(entry), onto);
@@ -111,7 +111,7 @@ export class QueueTurns {
     return oid;
   }
 
-  /** Why it may not be merged any more, whatever its checks say. */
+  /** Why it may no longer be merged, whatever its checks report. */
   private async problemOf(
     item: SeenPull,
     entry: QueueEntry,
@@ -145,7 +145,7 @@ export class QueueTurns {
     return "again";
   }
 
-  /** The refs of candidates are those of the entries that wait: checks can fetch them, and report on them. */
+  /** Queued entries get refs for their candidates, so that checks can fetch them and report on them. */
   private showCandidates(repoId: number): void {
     const { db, refs } = this.parts;
     db.transaction(() => {

@@ -35,14 +35,14 @@ export interface SuggestionParts {
   readonly updates: BranchUpdates;
 }
 
-/** One suggestion: a comment may make several. */
+/** One suggestion: a comment may contain several. */
 export interface ChosenSuggestion {
   readonly commentId: number;
-  /** The first has 0. */
+  /** From 0. */
   readonly index: number;
 }
 
-/** New lines in the place of others. */
+/** New lines that replace others. */
 interface Replacement {
   readonly comment: CodeComment;
   readonly first: number;
@@ -50,25 +50,26 @@ interface Replacement {
   readonly lines: readonly string[];
 }
 
-/** One commit takes no more. */
+/** Maximum per commit. */
 const MAX_SUGGESTIONS = 50;
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
-/** Makes commits of what reviewers suggest. */
+/** Turns reviewers' suggestions into commits. */
 export class Suggestions {
   constructor(private readonly parts: SuggestionParts) {}
 
-  /** Whether the one who asks may add commits to the head. */
+  /** Whether the caller may add commits to the head. */
   mayApply(item: SeenPull): boolean {
     const head = this.headOf(item);
     return item.seen.principal.user !== undefined && head !== undefined && this.parts.updates.mayCommit(item, head);
   }
 
   /**
-   * One commit on the head branch of all of them, or none. Their conversations are resolved.
-   * @param message empty: one that says what it is
-   * @throws Forbidden who may not write to the head; NotFound another pull request's comment; ValidationFailed a
-   * suggestion that does not fit any more, or two for the same lines; Conflict the branch moved; a rule's refusal
+   * Commits all of them to the head branch in one commit, or none. Their conversations are resolved.
+   * @param message empty: a default one
+   * @throws Forbidden if the caller may not write to the head; NotFound if a comment is on another pull request;
+   *   ValidationFailed if a suggestion no longer applies, or two affect the same lines; Conflict if the branch moved; a
+   *   rule's refusal
    */
   async apply(item: SeenPull, chosen: readonly ChosenSuggestion[], message: string): Promise<Oid> {
     const { codeComments, edits, pulls, pushes, storage, updates } = this.parts;
@@ -134,7 +135,7 @@ export class Suggestions {
   }
 }
 
-/** @throws ValidationFailed it is no text */
+/** @throws ValidationFailed if it is not text */
 function textOf(path: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -143,7 +144,7 @@ function textOf(path: string, bytes: Uint8Array): string {
   }
 }
 
-/** @throws ValidationFailed the lines are not what the comment spoke of, or two suggestions replace the same */
+/** @throws ValidationFailed if the lines differ from those commented on, or two suggestions replace the same ones */
 function replaced(text: string, replacements: readonly Replacement[]): Uint8Array {
   const lines = text.split("\n");
   const inOrder = replacements.toSorted((a, b) => a.first - b.first);
@@ -164,7 +165,7 @@ function replaced(text: string, replacements: readonly Replacement[]): Uint8Arra
   return new TextEncoder().encode(lines.join("\n"));
 }
 
-/** A hunk keeps the beginning of a long line, and no carriage return that a diff leaves out. */
+/** A hunk keeps only the beginning of a long line, and drops carriage returns that a diff leaves out. */
 function isSame(line: string, kept: string): boolean {
   const [plain, other] = [line.replace(/\r$/, ""), kept.replace(/\r$/, "")];
   return plain === other || (other.length >= MAX_LINE && plain.startsWith(other));

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { maybeText } from "../../http/fields.ts";
 import type { NewCodeComment } from "./comments.ts";
 
-/** A comment on a line, as requests say it. */
+/** A comment on a line, as sent in requests. */
 export const NewCommentFields = {
   path: maybeText("The file it is about."),
   body: maybeText("The text."),
@@ -10,7 +10,7 @@ export const NewCommentFields = {
   old_position: Type.Optional(Type.Integer({ description: "Number of the line in the old file; takes precedence." })),
 };
 
-/** The old side has numbers below zero. */
+/** Lines of the old side are negative. */
 export function lineOf(given: {
   path?: string;
   body?: string;

@@ -2,15 +2,15 @@
 export interface OwnersRule {
   /** From 1. */
   readonly line: number;
-  /** Of the whole path. */
+  /** Matches the whole path. */
   readonly pattern: RegExp;
-  /** The rule is for files that do not match. */
+  /** Whether the rule applies to files that do not match. */
   readonly isNegated: boolean;
   /** Accounts as `name`, teams as `organization/team`. */
   readonly owners: readonly string[];
 }
 
-/** A line that makes no sense: its pattern is none, nobody is named, or there is too much of it all. */
+/** An invalid line: a bad pattern, no owners, or more than the limits allow. */
 export interface BadLine {
   readonly line: number;
   readonly why: "bad-pattern" | "no-owners" | "too-many";
@@ -21,14 +21,14 @@ export interface Owners {
   readonly badLines: readonly BadLine[];
 }
 
-/** Where the file is looked for on the default branch; the first one counts. */
+/** Paths searched for the file on the default branch; the first one found counts. */
 export const OWNERS_FILES = ["CODEOWNERS", "docs/CODEOWNERS", ".gitea/CODEOWNERS"] as const;
 
 export const MAX_OWNERS_BYTES = 256 * 1024;
 const MAX_RULES = 1_000;
 const MAX_OWNERS = 50;
 
-/** Lines that make no sense are left out, and named. */
+/** Invalid lines are skipped and reported. */
 export function parseOwners(text: string): Owners {
   const rules: OwnersRule[] = [];
   const badLines: BadLine[] = [];
@@ -43,7 +43,7 @@ export function parseOwners(text: string): Owners {
   return { rules, badLines };
 }
 
-/** Separated by blanks; `#` begins a comment, `\` takes away the meaning of both, and stays before anything else. */
+/** Splits at whitespace; `#` starts a comment, `\` escapes both, and is literal before anything else. */
 function wordsOf(line: string): string[] {
   const words: string[] = [];
   let word = "";

@@ -21,13 +21,13 @@ import type { CodeComment, CodeLine, Review } from "./types.ts";
 
 export interface NewCodeComment extends CodeLine {
   readonly body: string;
-  /** It speaks of the whole file; its line is 0. */
+  /** Whether it is about the whole file; its line is then 0. */
   readonly isOfFile?: boolean;
-  /** Addresses of files that were kept for it. */
+  /** Addresses of files uploaded for it. */
   readonly files?: readonly string[];
 }
 
-/** A comment with what was found out of its line. */
+/** A comment with the details determined from its line. */
 export interface PreparedComment extends NewCodeComment {
   readonly hunk: string;
   readonly commitId: string;
@@ -53,14 +53,14 @@ export interface CodeCommentParts {
   readonly timeline: Timeline;
 }
 
-/** A review has no more comments than that at once. */
+/** Maximum comments submitted at once. */
 const MAX_COMMENTS = 200;
 
 /** Comments on lines of a change (contract pulls.md 6.7). */
 export class CodeComments {
   constructor(private readonly parts: CodeCommentParts) {}
 
-  /** Finds out what comments speak of, before anything is stored. @throws ValidationFailed */
+  /** Determines the lines that comments refer to, before anything is stored. @throws ValidationFailed */
   async prepare(item: SeenPull, comments: readonly NewCodeComment[]): Promise<PreparedComment[]> {
     if (comments.length > MAX_COMMENTS)
       throw new ValidationFailed("value.too-long", { field: "comments", params: { name: "Comments" } });
@@ -79,7 +79,7 @@ export class CodeComments {
     return prepared;
   }
 
-  /** Joins the running transaction. @throws BadRequest a file that cannot be used */
+  /** Joins the running transaction. @throws BadRequest for a file that cannot be used */
   insert(item: SeenPull, reviewId: number, comment: PreparedComment, isOutdated = false): number {
     const { attachments, db, timeline } = this.parts;
     const { files = [], ...said } = comment;
@@ -89,22 +89,22 @@ export class CodeComments {
     return entry.id;
   }
 
-  /** Those of a review, by path and line. */
+  /** The comments of a review, by path and line. */
   of(review: Review): CodeComment[] {
     return store.commentsOf(this.parts.db, review.id);
   }
 
-  /** All of a pull request that whoever sees it may read. */
+  /** All comments of a pull request that its viewer may read. */
   ofPull({ issue, seen }: SeenPull): CodeComment[] {
     return store.commentsOfIssue(this.parts.db, issue.id, seen.principal.user?.id ?? 0);
   }
 
-  /** How many of those speak of lines that are gone. */
+  /** How many of those refer to lines that are gone. */
   countOutdated({ issue, seen }: SeenPull): number {
     return store.countOutdated(this.parts.db, issue.id, seen.principal.user?.id ?? 0);
   }
 
-  /** One of a review. @throws NotFound */
+  /** A comment of a review. @throws NotFound */
   get(review: Review, id: number): CodeComment {
     const found = store.findComment(this.parts.db, id);
     if (found?.reviewId !== review.id) throw new NotFound();
@@ -112,8 +112,9 @@ export class CodeComments {
   }
 
   /**
-   * One of a repository's by its number.
-   * @throws NotFound unknown, or pending and someone else's; BadRequest it is no comment on code, or no pull request's
+   * A comment of a repository, by id.
+   * @throws NotFound if unknown, or pending and someone else's; BadRequest if it is not a comment on code of a pull
+   *   request
    */
   find(seen: SeenRepo, id: number): SeenCodeComment {
     const { db, issues, pulls } = this.parts;
@@ -132,9 +133,9 @@ export class CodeComments {
   }
 
   /**
-   * Answers at once, in the same conversation.
-   * @param files addresses of files that were kept for it
-   * @throws Forbidden locked, or blocked; ValidationFailed empty; BadRequest a file that cannot be used
+   * Replies immediately, in the same conversation.
+   * @param files addresses of files uploaded for it
+   * @throws Forbidden if locked or blocked; ValidationFailed if empty; BadRequest for a file that cannot be used
    */
   reply({ comment, item }: SeenCodeComment, body: string, files: readonly string[] = []): CodeComment {
     const { comments, db, outbox } = this.parts;
@@ -151,7 +152,7 @@ export class CodeComments {
     });
   }
 
-  /** Ends a conversation, or lets it go on; harmless when it is so. @throws Forbidden, Locked */
+  /** Resolves or reopens a conversation; does nothing if already done. @throws Forbidden, Locked */
   resolve({ comment, item }: SeenCodeComment, isResolved: boolean): void {
     const { clock, db } = this.parts;
     if (item.seen.repo.isArchived) throw new Locked("repository.archived");
@@ -160,7 +161,7 @@ export class CodeComments {
     store.setResolved(db, comment, isResolved ? accountOf(item.seen.principal).id : null, clock());
   }
 
-  /** Its poster, who writes pull requests, and whose reviews count. */
+  /** The poster, those who can write pull requests, and those whose reviews count. */
   mayResolve({ issue, level, pull, seen }: SeenPull): boolean {
     const { user } = seen.principal;
     if (!user) return false;
@@ -168,7 +169,7 @@ export class CodeComments {
     return this.parts.official.isOfficial(seen, pull.baseBranch, user);
   }
 
-  /** The commit that brought the line; the head where that is unknown. */
+  /** The commit that last changed the line; the head if unknown. */
   private async commitOf({ pull, seen }: SeenPull, { line, path }: CodeLine): Promise<string> {
     if (line <= 0) return pull.headOid;
     const lines = await this.parts.staleness.commitsOfLines(seen, pull.headOid, path);

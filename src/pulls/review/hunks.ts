@@ -6,16 +6,16 @@ import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenPull } from "../types.ts";
 import type { CodeLine } from "./types.ts";
 
-/** Lines shown before the one that is spoken of (contract pulls.md 6.7). */
+/** Lines shown before the one commented on (contract pulls.md 6.7). */
 const LINES_BEFORE = 4;
-/** Larger files have no lines that are spoken of. */
+/** Larger files cannot be commented on by line. */
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
-/** Lines that one comment speaks of, at most. */
+/** Maximum number of lines one comment can refer to. */
 const MAX_RANGE = 100;
-/** What is kept of a line. */
+/** Maximum stored length of a line. */
 export const MAX_LINE = 2_000;
 
-/** The lines that comments on code speak of, as parts of a diff. */
+/** The lines that comments on code refer to, as parts of a diff. */
 export class Hunks {
   constructor(
     private readonly history: HistoryService,
@@ -24,8 +24,8 @@ export class Hunks {
   ) {}
 
   /**
-   * The end of the hunk that has the line, or lines; what did not change is shown with what stands before it.
-   * @throws ValidationFailed there is no such line, or the range is none
+   * The end of the hunk that contains the line or lines; unchanged lines are shown with those before them.
+   * @throws ValidationFailed if there is no such line, or the range is invalid
    */
   async around(item: SeenPull, at: CodeLine): Promise<string> {
     const { pull, seen } = item;
@@ -49,7 +49,7 @@ export class Hunks {
     return this.unchanged(item, at, before);
   }
 
-  /** @throws ValidationFailed neither side of the change has the file */
+  /** @throws ValidationFailed if neither side of the change has the file */
   requireFile({ pull, seen }: SeenPull, path: string): void {
     const commits = [pull.headOid, ...(pull.mergeBase === undefined ? [] : [pull.mergeBase])];
     if (path === "" || !commits.some((commit) => this.files.find(seen, commit, path)))
@@ -74,7 +74,7 @@ export class Hunks {
 
 const marks = { context: " ", added: "+", deleted: "-" } as const;
 
-/** How many lines a comment speaks of. @throws ValidationFailed */
+/** How many lines a comment refers to. @throws ValidationFailed */
 function lengthOf({ line, path, startLine }: CodeLine): number {
   if (startLine === 0) return 1;
   const length = Math.abs(line) - Math.abs(startLine) + 1;
@@ -83,7 +83,7 @@ function lengthOf({ line, path, startLine }: CodeLine): number {
   return length;
 }
 
-/** The lines of the hunk in between. With nothing cut off before them they keep the header of the diff. */
+/** The lines of the hunk in between. If nothing before them is cut off, they keep the diff's header. */
 function cut(hunk: FileHunk, from: number, until: number): string {
   const shown = hunk.lines.slice(Math.max(0, from), until + 1);
   const range = from <= 0 ? rangeOf(hunk) : rangeOf(spanOf(shown));

@@ -4,9 +4,9 @@ import type { CodeLine } from "./types.ts";
 type Changed = Pick<FileDiff, "binary" | "hunks" | "newPath" | "status" | "tooLarge">;
 
 /**
- * Where the lines of a comment are after a change of their file; the same place when they did not move.
- * @param file what changed in it, without context; undefined: nothing
- * @returns undefined: one of them is gone, or it cannot be told
+ * Where the lines of a comment are after a change to their file; the same object if they did not move.
+ * @param file the changes to it, without context; undefined if none
+ * @returns undefined if one of them is gone, or it cannot be determined
  */
 export function carriedTo(at: CodeLine, file: Changed | undefined): CodeLine | undefined {
   if (!file) return at;
@@ -24,11 +24,11 @@ export function carriedTo(at: CodeLine, file: Changed | undefined): CodeLine | u
   return { path, line: sign * line, startLine: at.startLine === 0 ? 0 : sign * (line - (last - first)) };
 }
 
-/** The number a line of the old file has in the new one; undefined: it is gone. */
+/** The number of an old file's line in the new file; undefined if it is gone. */
 function newNumber(hunks: Changed["hunks"], number: number): number | undefined {
   let offset = 0;
   for (const { newLines, oldLines, oldStart } of hunks) {
-    // A hunk that removes nothing stands behind its line.
+    // A hunk that removes nothing comes after its line.
     if (oldLines === 0 ? number <= oldStart : number < oldStart) break;
     if (number < oldStart + oldLines) return undefined;
     offset += newLines - oldLines;

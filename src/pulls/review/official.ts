@@ -24,7 +24,7 @@ export class OfficialReviewers {
       : atLeast(seen.access.on("code"), "write");
   }
 
-  /** A team that the rule lists, or without a list one that may write. */
+  /** A team listed by the rule or, without a list, one that can write. */
   isOfficialTeam(seen: SeenRepo, branch: string, team: Team): boolean {
     const rule = this.protections.ruleOf(seen, branch);
     if (rule?.settings.enableApprovalsWhitelist) return (rule.teams.approvals ?? []).includes(team.id);

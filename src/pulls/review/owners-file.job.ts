@@ -5,7 +5,7 @@ export interface OwnersFile {
   readonly badLines: readonly BadLine[];
 }
 
-/** What a file says of owners, without its patterns. */
+/** The owners named by the file, without its patterns. */
 export function run({ text }: { readonly text: string }): OwnersFile {
   const { badLines, rules } = parseOwners(text);
   return { badLines, rules: rules.map(({ line, owners }) => ({ line, owners })) };

@@ -14,11 +14,11 @@ export interface OwnersInput {
 }
 
 const MAX_FILES = 20_000;
-/** A rule may take so long for all paths; one that takes longer ends the search. */
+/** Time limit of one rule for all paths; a slower one ends the search. */
 const MAX_RULE_MS = 150;
 const MAX_ALL_MS = 2_000;
 
-/** The owners of what changed, in the order of the file. A pattern that goes back and forth for ever costs its thread. */
+/** The owners of changed files, in file order. A pattern that backtracks forever costs its worker thread. */
 export function run({ repoDir, mergeBase, head, text }: OwnersInput, context: JobContext): string[] {
   const { store } = cachedRepository(context, repoDir);
   const { files } = changedFiles(store, treeOf(store, mergeBase), treeOf(store, head), { maxFiles: MAX_FILES });

@@ -26,22 +26,22 @@ export interface OwnerParts {
   readonly storage: RepoStorage;
 }
 
-/** Something in CODEOWNERS that is passed over. */
+/** A problem in CODEOWNERS that is otherwise ignored. */
 export type OwnersProblem = BadLine | { readonly line: number; readonly why: "unknown-owner"; readonly owner: string };
 
-/** All patterns of CODEOWNERS on all changed paths. */
+/** For matching all patterns of CODEOWNERS against all changed paths. */
 const TIMEOUT_MS = 5_000;
-/** What the entries of requests say that CODEOWNERS made. */
+/** The text of timeline entries for requests made by CODEOWNERS. */
 const BY_OWNERS = "CODEOWNERS rules";
-/** Problems that are told of a file, and owners that are looked up for them. */
+/** Problems reported per file, and owners looked up for them. */
 const MAX_PROBLEMS = 50;
 const MAX_LOOKED_UP = 500;
 
-/** Whom CODEOWNERS asks for reviews (contract pulls.md 13). */
+/** Requests reviews according to CODEOWNERS (contract pulls.md 13). */
 export class CodeOwners {
   constructor(private readonly parts: OwnerParts) {}
 
-  /** Asks the owners of the code that it changes, unless it is a draft; in the poster's name. */
+  /** Asks the owners of the changed code on the poster's behalf, unless it is a draft. */
   async ask(item: SeenPull): Promise<void> {
     const { db, identity, pulls, requests } = this.parts;
     const { issue, pull, seen } = item;
@@ -59,12 +59,12 @@ export class CodeOwners {
     });
   }
 
-  /** Whether the file of that path may be the one that counts. */
+  /** Whether the path is one that CODEOWNERS is read from. */
   isOwnersFile(path: string): boolean {
     return (OWNERS_FILES as readonly string[]).includes(path);
   }
 
-  /** What is wrong with such a file, in the order of its lines; the first of it. */
+  /** The first problems of such a file, in line order. */
   async problems(seen: SeenRepo, oid: string): Promise<OwnersProblem[]> {
     const text = this.textOf(seen, oid);
     if (text.trim() === "") return [];
@@ -82,7 +82,7 @@ export class CodeOwners {
     return [...badLines, ...unknown].sort((a, b) => a.line - b.line).slice(0, MAX_PROBLEMS);
   }
 
-  /** An account that whoever looks does not see is no owner to them. */
+  /** An account hidden from the viewer is not an owner to them. */
   private isSeen(seen: SeenRepo, name: string): boolean {
     const found = this.parts.requests.ownerNamed(seen, name);
     return found !== undefined && ("team" in found || this.parts.identity.sees(seen.principal, found.user));
@@ -109,12 +109,12 @@ export class CodeOwners {
     }
   }
 
-  /** Nothing, when it is too large. */
+  /** Empty if it is too large. */
   private textOf(seen: SeenRepo, oid: string): string {
     return Buffer.from(this.parts.files.bytes(seen, oid, MAX_OWNERS_BYTES) ?? []).toString("utf8");
   }
 
-  /** Those of the names that may be asked. */
+  /** The named accounts and teams that may be asked. */
   private named(seen: SeenRepo, poster: User, names: readonly string[]): ResolvedReviewers {
     const users: User[] = [];
     const teams: Team[] = [];

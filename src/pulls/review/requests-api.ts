@@ -90,7 +90,7 @@ export function requestRoutes(services: Services): Route[] {
       },
       handle: (call) => {
         const seen = seenRepo(call);
-        // An empty repository has no pull requests yet, and people who may be asked once it has.
+        // An empty repository has no pull requests yet, but already people who can be asked once it has.
         if (!atLeast(seen.access.on("pulls"), "read")) throw new NotFound();
         return json(userResources(services, call.principal, reviewRequests.candidates(seen)));
       },

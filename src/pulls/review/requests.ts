@@ -19,7 +19,7 @@ import type { OfficialReviewers } from "./official.ts";
 import * as store from "./store.ts";
 import { isVerdict, type Review } from "./types.ts";
 
-/** Names as requests give them: of accounts, or their addresses; of teams of the owner. */
+/** Names as given in requests: of accounts, or their addresses; of teams of the owner. */
 export interface RequestedReviewers {
   readonly users: readonly string[];
   readonly teams: readonly string[];
@@ -46,11 +46,11 @@ export interface RequestParts {
 /** More than anyone asks at once. */
 export const MAX_REVIEWERS = 100;
 
-/** Who is asked for reviews (contract pulls.md 6.8). */
+/** Requests for reviews (contract pulls.md 6.8). */
 export class ReviewRequests {
   constructor(private readonly parts: RequestParts) {}
 
-  /** Whether the one who asks may say who reviews, whoever made the pull request. */
+  /** Whether the caller may choose reviewers, whoever opened the pull request. */
   mayChoose(seen: SeenRepo): boolean {
     const { collaborators, teams } = this.parts;
     const { owner, principal, repo } = seen;
@@ -61,19 +61,19 @@ export class ReviewRequests {
     return teams.ofMember(owner, user).some((team) => this.readsPulls(seen, team));
   }
 
-  /** Whether the one who asks may say who reviews this one, which may be their own. */
+  /** Whether the caller may choose reviewers for this one, which may be their own. */
   mayChooseFor({ issue, seen }: SeenPull): boolean {
     const isPoster = seen.principal.user !== undefined && seen.principal.user.id === issue.posterId;
     return this.mayChoose(seen) || (isPoster && !seen.repo.isArchived);
   }
 
-  /** Those who come to mind, for who may choose. @throws Forbidden */
+  /** Suggested reviewers, for callers who may choose. @throws Forbidden */
   candidates(seen: SeenRepo): User[] {
     if (!this.mayChoose(seen)) throw new Forbidden("review.no-candidates");
     return this.people(seen);
   }
 
-  /** Collaborators, members of teams that read pull requests, and the owner at the end. */
+  /** Collaborators, members of teams that can read pull requests, and finally the owner. */
   people(seen: SeenRepo): User[] {
     const { collaborators, identity, teams } = this.parts;
     const isOrganization = seen.owner.kind === "organization";
@@ -88,7 +88,7 @@ export class ReviewRequests {
     return isOrganization ? sorted : [...sorted, seen.owner];
   }
 
-  /** The teams that may be asked. */
+  /** The teams that can be asked. */
   candidateTeams(seen: SeenRepo): Team[] {
     if (seen.owner.kind !== "organization") return [];
     const { items } = this.parts.teams.repos.ofRepo(seen, { page: 1, limit: MAX_REVIEWERS, offset: 0 });
@@ -96,8 +96,8 @@ export class ReviewRequests {
   }
 
   /**
-   * Those named, all of whom may be asked for a review of what the poster makes.
-   * @throws NotFound unknown; ValidationFailed
+   * The named reviewers, all of whom can be asked to review the poster's work.
+   * @throws NotFound if unknown; ValidationFailed
    */
   resolve(seen: SeenRepo, posterId: number | undefined, asked: RequestedReviewers): ResolvedReviewers {
     const users = this.usersNamed(seen, asked.users);
@@ -111,8 +111,8 @@ export class ReviewRequests {
 
   /**
    * Asks people and teams.
-   * @returns the new requests: who is asked already is asked once
-   * @throws NotFound, ValidationFailed; Forbidden it is closed and they reviewed it, or whoever asks is blocked
+   * @returns the new requests: nobody is asked twice
+   * @throws NotFound, ValidationFailed; Forbidden if it is closed and they reviewed it, or the caller is blocked
    */
   add(item: SeenPull, asked: RequestedReviewers): Review[] {
     const { seen, issue } = item;
@@ -127,14 +127,17 @@ export class ReviewRequests {
     return this.parts.db.transaction(() => this.addAll(item, resolved));
   }
 
-  /** The same without asking who may. Joins the running transaction. @param body what the entries say */
+  /** Like `add`, without a permission check. Joins the running transaction. @param body the text of the entries */
   addAll(item: SeenPull, asked: ResolvedReviewers, body = ""): Review[] {
     const ids = this.begin(item, asked);
     this.enter(item, ids, body);
     return store.findReviews(this.parts.db, ids);
   }
 
-  /** Asks those who are not asked yet; `enter` puts it on the timeline. Joins the running transaction. @returns ids of the requests */
+  /**
+   * Asks those not yet asked; `enter` adds it to the timeline. Joins the running transaction.
+   * @returns ids of the requests
+   */
   begin(item: SeenPull, { users, teams }: ResolvedReviewers): number[] {
     const present = store.reviewsOf(this.parts.db, item.issue.id, "all").filter(({ kind }) => kind === "request");
     const newUsers = users.filter(({ id }) => !present.some(({ reviewerId }) => reviewerId === id));
@@ -145,7 +148,7 @@ export class ReviewRequests {
     ];
   }
 
-  /** Joins the running transaction. @param body what the entries say */
+  /** Joins the running transaction. @param body the text of the entries */
   enter(item: SeenPull, ids: readonly number[], body = ""): void {
     const { db, timeline } = this.parts;
     for (const { id, reviewerId, teamId } of store.findReviews(db, ids))
@@ -153,8 +156,8 @@ export class ReviewRequests {
   }
 
   /**
-   * Takes requests back; harmless for who was not asked.
-   * @throws NotFound, ValidationFailed; Forbidden whoever asks is blocked
+   * Withdraws requests; ignores reviewers who were not asked.
+   * @throws NotFound, ValidationFailed; Forbidden if the caller is blocked
    */
   remove(item: SeenPull, asked: RequestedReviewers): void {
     const { db } = this.parts;
@@ -179,7 +182,7 @@ export class ReviewRequests {
     });
   }
 
-  /** Whom a name in CODEOWNERS means, if they may be asked: an account, its address, or a team of the owner. */
+  /** The reviewer a name in CODEOWNERS means, if they can be asked: an account, its address, or a team of the owner. */
   ownerNamed(seen: SeenRepo, name: string): { readonly user: User } | { readonly team: Team } | undefined {
     const { identity } = this.parts;
     const [owner = "", teamName] = name.split("/", 2);
@@ -227,7 +230,7 @@ export class ReviewRequests {
   private takeBack(item: SeenPull, request: Review, user: User | undefined): void {
     const { db, outbox, timeline } = this.parts;
     const { issue, seen } = item;
-    // Its entry stays, and says of no review any more.
+    // Its entry stays, but no longer refers to a review.
     store.detachEntries(db, request.id);
     store.deleteReview(db, request.id);
     if (user) this.restoreOfficial(item, user);
@@ -240,7 +243,7 @@ export class ReviewRequests {
     outbox.append("pull.review-request-removed", contextOf(seen, issue), payload);
   }
 
-  /** The latest verdict of a reviewer counts again, unless and until it is dismissed. Joins the running transaction. */
+  /** Makes the latest verdict of a reviewer count again, unless it is dismissed. Joins the running transaction. */
   restoreOfficial({ issue, pull, seen }: SeenPull, user: User): void {
     const { db, official } = this.parts;
     const latest = store

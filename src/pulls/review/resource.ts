@@ -53,7 +53,7 @@ export const ReviewCommentResource = Type.Object(
 );
 export type ReviewCommentResource = Static<typeof ReviewCommentResource>;
 
-/** The teams that reviews ask, with their organizations, by number. */
+/** The teams asked by reviews, with their organizations, by id. */
 export function teamsById(
   { identity, links, organizations, teams }: Pick<Services, "identity" | "links" | "organizations" | "teams">,
   viewer: Principal,
@@ -138,7 +138,7 @@ export function commentResource(services: Services, item: SeenPull, comment: Cod
   return resource;
 }
 
-/** Says who someone is; whoever is gone is the ghost. */
+/** Returns a lookup of users; a deleted account is the ghost. */
 export function peopleOf(services: Services, viewer: Principal, ids: readonly (number | undefined)[]) {
   const users = services.identity.byIds([...new Set(ids.flatMap((id) => id ?? []))]);
   const all = userResources(services, viewer, [ghost, ...users.values()]);

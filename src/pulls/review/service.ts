@@ -28,13 +28,13 @@ import * as store from "./store.ts";
 import { isVerdict, type Review, type ReviewKind, reviewStates } from "./types.ts";
 
 export interface NewReview {
-  /** The API's word; unknown ones and none are `PENDING`. */
+  /** The API's word; unknown or missing ones count as `PENDING`. */
   readonly event: string;
   readonly body: string;
-  /** The head that was looked at; empty: the present one. */
+  /** The head that was reviewed; empty: the current one. */
   readonly commitId: string;
   readonly comments: readonly NewCodeComment[];
-  /** Addresses of files that were kept for its body. */
+  /** Addresses of files uploaded for its body. */
   readonly files?: readonly string[];
 }
 
@@ -56,11 +56,11 @@ export interface ReviewParts {
   readonly timeline: Timeline;
 }
 
-/** What is said of a pull request as a whole (contract pulls.md 6). */
+/** Reviews of a pull request as a whole (contract pulls.md 6). */
 export class Reviews {
   constructor(private readonly parts: ReviewParts) {}
 
-  /** The oldest first; pending ones of others are left out. */
+  /** Oldest first; without pending ones of others. */
   list(item: SeenPull, { limit, offset }: Pick<Paging, "limit" | "offset">): Slice<Review> {
     const all = this.all(item);
     return { items: all.slice(offset, offset + limit), total: all.length };
@@ -71,19 +71,19 @@ export class Reviews {
     return store.reviewsOf(this.parts.db, issue.id, viewer);
   }
 
-  /** Those of many pull requests that everyone sees, in the order of their last change. */
+  /** The public reviews of many pull requests, in the order of their last change. */
   ofEach(issueIds: readonly number[]): Review[] {
     return store.reviewsOfEach(this.parts.db, issueIds);
   }
 
-  /** @throws NotFound unknown, another pull request's, or pending and someone else's */
+  /** @throws NotFound if unknown, of another pull request, or pending and someone else's */
   get({ issue, seen }: SeenPull, id: number): Review {
     const found = store.findReview(this.parts.db, id);
     if (!found || found.issueId !== issue.id || isHiddenFrom(seen.principal, found)) throw new NotFound();
     return found;
   }
 
-  /** The same where nothing but the repository is named. @throws NotFound */
+  /** Like `get`, if only the repository is known. @throws NotFound */
   find({ principal, repo }: SeenRepo, id: number): { readonly item: SeenPull; readonly review: Review } {
     const { db, pulls } = this.parts;
     const issueId = store.findReview(db, id)?.issueId;
@@ -92,13 +92,13 @@ export class Reviews {
     return { item, review: this.get(item, id) };
   }
 
-  /** Whether an entry of the timeline belongs to a review that the principal is not to see yet. */
+  /** Whether a timeline entry belongs to a review that the principal may not see yet. */
   hides(principal: Principal, { reviewId }: TimelineEntry): boolean {
     const found = reviewId === undefined ? undefined : store.findReview(this.parts.db, reviewId);
     return found !== undefined && isHiddenFrom(principal, found);
   }
 
-  /** The one that the account that asks has not submitted yet. */
+  /** The caller's own review that is not submitted yet. */
   pendingOf({ issue, seen }: SeenPull): Review | undefined {
     const { user } = seen.principal;
     if (!user) return undefined;
@@ -108,8 +108,8 @@ export class Reviews {
   }
 
   /**
-   * Says something, or begins to. Whoever has one that is pending goes on with it.
-   * @throws ValidationFailed; Forbidden locked, or blocked
+   * Submits a review, or starts one. A caller with a pending review continues it.
+   * @throws ValidationFailed; Forbidden if locked or blocked
    */
   async create(item: SeenPull, given: NewReview): Promise<Review> {
     const { codeComments, comments, db } = this.parts;
@@ -131,7 +131,7 @@ export class Reviews {
     });
   }
 
-  /** Adds comments to the pending review of the one who asks, which may begin with them. */
+  /** Adds comments to the caller's pending review, starting one if necessary. */
   async draft(item: SeenPull, given: readonly NewCodeComment[]): Promise<Review> {
     const { codeComments, comments, db } = this.parts;
     const reviewer = accountOf(item.seen.principal);
@@ -144,7 +144,7 @@ export class Reviews {
     });
   }
 
-  /** One comment more on a review. @throws Forbidden it is someone else's; ValidationFailed; NotFound */
+  /** Adds a comment to a review. @throws Forbidden if it is someone else's; ValidationFailed; NotFound */
   async addComment(item: SeenPull, review: Review, given: NewCodeComment): Promise<number> {
     const { codeComments, comments, db, outbox } = this.parts;
     const doer = accountOf(item.seen.principal);
@@ -163,7 +163,7 @@ export class Reviews {
 
   /**
    * Submits a pending review.
-   * @throws ValidationFailed it is not pending; Forbidden who did not write it; as `create`
+   * @throws ValidationFailed if it is not pending; Forbidden if the caller did not write it; as `create`
    */
   async submit(item: SeenPull, review: Review, event: string, body: string): Promise<Review> {
     const { comments, db } = this.parts;
@@ -177,14 +177,14 @@ export class Reviews {
     requireWords(kind, event, body, review.comments);
     checkBody(body);
     return db.transaction(() => {
-      // Someone may have sent it twice.
+      // It may have been sent twice.
       if (this.get(item, review.id).kind !== "pending") throw new ValidationFailed("review.not-pending");
       this.settle(item, review.id, { kind, reviewer, body, commitId: item.pull.headOid, isStale: false, files: [] });
       return this.required(review.id);
     });
   }
 
-  /** @throws Forbidden neither its author nor a site administrator; ValidationFailed a request */
+  /** @throws Forbidden unless the caller is its author or a site administrator; ValidationFailed for a request */
   remove(item: SeenPull, review: Review): void {
     const { db, identity, requests } = this.parts;
     const { principal } = item.seen;
@@ -193,14 +193,18 @@ export class Reviews {
     if (review.kind === "request") throw new ValidationFailed("review.is-request");
     db.transaction(() => {
       store.uncountEntries(db, review);
-      // Its entry and its comments go with it.
+      // Its entry and comments are deleted with it.
       store.deleteReview(db, review.id);
       const reviewer = review.reviewerId === undefined ? undefined : identity.byId(review.reviewerId);
       if (review.isOfficial && reviewer) requests.restoreOfficial(item, reviewer);
     });
   }
 
-  /** A verdict counts no more. @param priors nor do the earlier ones of the same reviewer. @throws Forbidden */
+  /**
+   * Makes a verdict stop counting.
+   * @param priors also dismisses earlier ones of the same reviewer.
+   * @throws Forbidden
+   */
   dismiss(item: SeenPull, review: Review, message: string, priors: boolean): Review {
     const { clock, db, outbox, timeline } = this.parts;
     this.requireDismissable(item, review);
@@ -244,7 +248,7 @@ export class Reviews {
     return store.insertReview(db, { ...row, reviewerId: reviewer.id });
   }
 
-  /** Gives a pending review its kind, and what follows from that. Joins the running transaction. */
+  /** Gives a pending review its kind, with all consequences. Joins the running transaction. */
   private settle(
     item: SeenPull,
     id: number,
@@ -275,7 +279,7 @@ export class Reviews {
     });
   }
 
-  /** Whoever speaks was asked and is not any more; a verdict answers for the reviewer's teams. */
+  /** A reviewer who responds is no longer asked; a verdict also answers for the reviewer's teams. */
   private answerRequests({ issue, seen }: SeenPull, reviewer: User, kind: ReviewKind): void {
     const { db, teams } = this.parts;
     const isOrganization = seen.owner.kind === "organization";
@@ -287,7 +291,7 @@ export class Reviews {
       }
   }
 
-  /** @throws ValidationFailed it is no commit that may be shown */
+  /** @throws ValidationFailed if it is not a commit that may be shown */
   private async commitOf({ pull, seen }: SeenPull, given: string): Promise<Oid> {
     if (given === "" || given === pull.headOid) return pull.headOid;
     const isKnown =
@@ -296,7 +300,7 @@ export class Reviews {
     return given;
   }
 
-  /** Whether the change is another one by now. */
+  /** Whether the change is different by now. */
   private async isStale({ pull, seen }: SeenPull, commitId: Oid): Promise<boolean> {
     if (commitId === pull.headOid) return false;
     const { pool, storage } = this.parts;
@@ -315,7 +319,7 @@ export class Reviews {
 const isPrior = (other: Review, review: Review) =>
   other.reviewerId === review.reviewerId && isVerdict(other) && !other.isDismissed && other.id < review.id;
 
-/** Exact words; any other is a review that is not finished. */
+/** Exact words; anything else is an unfinished review. */
 function kindOf(event: string): ReviewKind {
   const found = (["approve", "reject", "comment"] as const).find((kind) => reviewStates[kind] === event);
   return found ?? "pending";
@@ -329,7 +333,7 @@ function requireWords(kind: ReviewKind, event: string, body: string, comments: n
   throw new ValidationFailed("review.needs-body", { field: "body", params: { event: event || "PENDING" } });
 }
 
-/** What is pending is for who writes it, and for site administrators. */
+/** Pending reviews are visible to their author and to site administrators. */
 function isHiddenFrom(principal: Principal, { kind, reviewerId }: Review): boolean {
   return kind === "pending" && !isSiteAdmin(principal) && reviewerId !== principal.user?.id;
 }

@@ -22,7 +22,7 @@ export interface StalenessParts {
   readonly timeline: Timeline;
 }
 
-/** Files with comments that are looked through after a push. */
+/** Files with comments that are examined after a push. */
 const MAX_FILES = 100;
 const DISMISSED = "New commits pushed, approval review dismissed automatically according to repository settings";
 
@@ -30,17 +30,17 @@ interface MovedComment extends CodeLine {
   readonly id: number;
 }
 
-/** What a push made of comments: where they are by now, and those whose line is gone. */
+/** The effect of a push on comments: their new positions, and those whose line is gone. */
 export interface CarriedComments {
   readonly outdated: readonly number[];
   readonly moved: readonly MovedComment[];
 }
 
-/** What a push makes of reviews and of comments on lines (contract pulls.md 6.7 and 11.3). */
+/** The effects of a push on reviews and line comments (contract pulls.md 6.7 and 11.3). */
 export class ReviewStaleness {
   constructor(private readonly parts: StalenessParts) {}
 
-  /** Where the lines are that comments speak of, after the head was another. */
+  /** Finds where commented lines are after the head changed. */
   async carry({ issue, pull, seen }: SeenPull, oldHead: Oid, mergeBase: Oid | undefined): Promise<CarriedComments> {
     const comments = store.freshComments(this.parts.db, issue.id);
     const old = comments.filter(({ line }) => line < 0);
@@ -59,7 +59,7 @@ export class ReviewStaleness {
     return { outdated, moved };
   }
 
-  /** The files that comments are on, as far as they changed, by the names they had. */
+  /** The changed files among those with comments, by their old names. */
   private async changedFiles(seen: SeenRepo, from: Oid, to: Oid, comments: readonly CodeComment[]) {
     const { files } = await this.parts.history.fileDiffs(seen, {
       from,
@@ -72,7 +72,7 @@ export class ReviewStaleness {
     return new Map(files.map((file) => [file.oldPath, file]));
   }
 
-  /** Says which commit brought a line; undefined: that cannot be found out. */
+  /** Returns which commit last changed each line; undefined if that cannot be determined. */
   async commitsOfLines(
     seen: SeenRepo,
     commit: string,

@@ -69,7 +69,7 @@ export function insertReview(db: Database, row: NewReviewRow): number {
   return made.id;
 }
 
-/** @param viewerId whose pending ones are shown; "all": everyone's */
+/** @param viewerId the account whose pending ones are included; "all": everyone's */
 export function reviewsOf(db: Database, issueId: number, viewerId: number | "all"): Review[] {
   const sql = `SELECT ${COLUMNS} FROM reviews WHERE issue_id = $issueId AND (kind <> 'pending' OR $all OR reviewer_id = $viewerId)
     ORDER BY created_at, id`;
@@ -77,7 +77,7 @@ export function reviewsOf(db: Database, issueId: number, viewerId: number | "all
   return db.query<ReviewRow>(sql).all(params).map(reviewOf);
 }
 
-/** Those of many items that are not pending, in their order. */
+/** The submitted reviews of many items, in order. */
 export function reviewsOfEach(db: Database, issueIds: readonly number[]): Review[] {
   const sql = `SELECT *, 0 AS comments, NULL AS entry_id, '' AS original_author FROM reviews
     WHERE issue_id IN (SELECT value FROM json_each(?)) AND kind <> 'pending' ORDER BY updated_at, id`;
@@ -110,7 +110,7 @@ export function submitReview(db: Database, id: number, row: Submission): void {
   ).run({ ...row, id, isOfficial: row.isOfficial ? 1 : 0, isStale: row.isStale ? 1 : 0 });
 }
 
-/** What one that was moved in has from the beginning. */
+/** Sets the fields an imported review starts with. */
 export function setImportedReview(
   db: Database,
   id: number,
@@ -134,7 +134,7 @@ export function setOfficial(db: Database, id: number, isOfficial: boolean): void
   db.query("UPDATE reviews SET is_official = ? WHERE id = ?").run(isOfficial ? 1 : 0, id);
 }
 
-/** The earlier verdicts of a reviewer count no more. */
+/** Makes the earlier verdicts of a reviewer stop counting. */
 export function dismissEarlier(db: Database, issueId: number, reviewerId: number, id: number): void {
   db.query(
     `UPDATE reviews SET is_dismissed = 1, is_official = 0
@@ -146,7 +146,7 @@ export function clearOfficial(db: Database, issueId: number, reviewerId: number)
   db.query("UPDATE reviews SET is_official = 0 WHERE issue_id = ? AND reviewer_id = ?").run(issueId, reviewerId);
 }
 
-/** @param head reviews of this very commit are fresh; of others, stale when `changesContent` */
+/** @param head reviews of exactly this commit are fresh; others are stale if `changesContent` */
 export function setStale(db: Database, issueId: number, head: Oid, changesContent: boolean): void {
   if (changesContent)
     db.query("UPDATE reviews SET is_stale = 1 WHERE issue_id = ? AND kind <> 'request' AND commit_id <> ?").run(
@@ -217,13 +217,13 @@ export function insertCodeComment(
   ).run(entryId, path, line, startLine, commitId, hunk, isOutdated ? 1 : 0);
 }
 
-/** By path and line, then in their order. */
+/** By path and line, then in order. */
 export function commentsOf(db: Database, reviewId: number): CodeComment[] {
   const sql = `${COMMENTS} WHERE timeline.review_id = ? ORDER BY code_comments.path, code_comments.line, timeline.id`;
   return db.query<CommentRow>(sql).all(reviewId).map(commentOf);
 }
 
-/** Those of an item, pending ones only of that account. */
+/** The comments of an item, pending ones only of that account. */
 export function commentsOfIssue(db: Database, issueId: number, viewerId: number): CodeComment[] {
   const sql = `${COMMENTS} JOIN reviews ON reviews.id = timeline.review_id
     WHERE timeline.issue_id = ? AND timeline.kind = 'code' AND (reviews.kind <> 'pending' OR reviews.reviewer_id = ?)
@@ -231,7 +231,7 @@ export function commentsOfIssue(db: Database, issueId: number, viewerId: number)
   return db.query<CommentRow>(sql).all(issueId, viewerId).map(commentOf);
 }
 
-/** Of those `commentsOfIssue` has. */
+/** Counts among those `commentsOfIssue` returns. */
 export function countOutdated(db: Database, issueId: number, viewerId: number): number {
   const sql = `SELECT count(*) AS count FROM timeline JOIN code_comments ON code_comments.entry_id = timeline.id
     JOIN reviews ON reviews.id = timeline.review_id
@@ -240,7 +240,7 @@ export function countOutdated(db: Database, issueId: number, viewerId: number): 
   return db.query<{ count: number }>(sql).get(issueId, viewerId)?.count ?? 0;
 }
 
-/** Those that are not outdated, for looking whether they are by now. */
+/** Those not outdated, to check whether they are by now. */
 export function freshComments(db: Database, issueId: number): CodeComment[] {
   const sql = `${COMMENTS} WHERE timeline.issue_id = ? AND timeline.kind = 'code' AND code_comments.is_outdated = 0`;
   return db.query<CommentRow>(sql).all(issueId).map(commentOf);
@@ -251,7 +251,7 @@ export function findComment(db: Database, id: number): CodeComment | undefined {
   return row ? commentOf(row) : undefined;
 }
 
-/** Whether there is an entry of the timeline of that number in the repository that people wrote; what it is an entry of. */
+/** Returns the kind and item of a timeline entry written by a person, by its id within a repository. */
 export function findWritten(db: Database, repoId: number, id: number): { kind: string; issueId: number } | undefined {
   const sql = `SELECT kind, issue_id AS issueId FROM timeline WHERE id = ? AND repo_id = ? AND kind IN ('comment', 'code', 'review')`;
   return db.query<{ kind: string; issueId: number }>(sql).get(id, repoId) ?? undefined;
@@ -263,7 +263,7 @@ export function setOutdated(db: Database, ids: readonly number[]): void {
   );
 }
 
-/** What comments speak of is elsewhere by now. */
+/** Updates the positions that comments refer to. */
 export function moveComments(db: Database, moves: readonly (CodeLine & { readonly id: number })[]): void {
   for (const { id, line, path, startLine } of moves)
     db.query("UPDATE code_comments SET path = ?, line = ?, start_line = ? WHERE entry_id = ?").run(
@@ -274,7 +274,7 @@ export function moveComments(db: Database, moves: readonly (CodeLine & { readonl
     );
 }
 
-/** A conversation is all comments of a review on one line. @param resolverId null: it goes on */
+/** A conversation is all comments of a review on one line. @param resolverId null reopens it */
 export function setResolved(db: Database, comment: CodeComment, resolverId: number | null, now: number): void {
   db.query(
     `UPDATE code_comments SET resolver_id = $resolverId, resolved_at = $at
@@ -288,7 +288,7 @@ export function setResolved(db: Database, comment: CodeComment, resolverId: numb
   });
 }
 
-/** The conversation of a comment that was moved in was over. */
+/** Marks the conversation of an imported comment as resolved. */
 export function setImportedThread(db: Database, entryId: number, resolverId: number | undefined, at: number): void {
   const sql = "UPDATE code_comments SET resolver_id = ?, resolved_at = ? WHERE entry_id = ?";
   db.query(sql).run(resolverId ?? null, at, entryId);
@@ -298,7 +298,7 @@ export function deleteEntry(db: Database, id: number): void {
   db.query("DELETE FROM timeline WHERE id = ?").run(id);
 }
 
-// Entries of pushes.
+// Push entries.
 
 export function pushEntries(db: Database, issueId: number): { id: number; body: string }[] {
   const sql = "SELECT id, body FROM timeline WHERE issue_id = ? AND kind = 'pull_push' ORDER BY id";
@@ -311,12 +311,12 @@ export function setPushEntry(db: Database, id: number, body: string): void {
 
 export const deletePushEntry = deleteEntry;
 
-/** Entries of the timeline outlive a request that was taken back. */
+/** Timeline entries outlive a withdrawn request. */
 export function detachEntries(db: Database, reviewId: number): void {
   db.query("UPDATE timeline SET review_id = NULL WHERE review_id = ? AND kind = 'review_request'").run(reviewId);
 }
 
-/** The item counts a submitted review as a comment, as long as it is there. */
+/** The item counts a submitted review as a comment for as long as it exists. */
 export function uncountEntries(db: Database, { id, issueId }: Pick<Review, "id" | "issueId">): void {
   db.query(
     `UPDATE issues SET comments = comments - (SELECT count(*) FROM timeline WHERE review_id = ?1 AND kind = 'review') WHERE id = ?2`,

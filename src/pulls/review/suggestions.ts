@@ -1,4 +1,4 @@
-/** A part of a comment's text: words, or what a suggestion puts in the place of the lines the comment speaks of. */
+/** A part of a comment's text: prose, or a suggestion that replaces the lines commented on. */
 export type CommentPart =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "suggestion"; readonly lines: readonly string[] };
@@ -6,7 +6,7 @@ export type CommentPart =
 const OPENS = /^ {0,3}(`{3,}|~{3,})[ \t]*suggestion[ \t]*$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-/** The parts of a comment's text: every fence named `suggestion` is one of its own. */
+/** Splits a comment's text into parts: every fence named `suggestion` is a part. */
 export function commentParts(body: string): CommentPart[] {
   const parts: CommentPart[] = [];
   const lines = body.replaceAll("\r\n", "\n").split("\n");
@@ -34,7 +34,7 @@ export function commentParts(body: string): CommentPart[] {
   return parts;
 }
 
-/** A fence ends with as many of its signs, or more, and nothing else. */
+/** A closing fence has at least as many of the same characters as the opening one, and nothing else. */
 function isEnd(line: string, opening: string): boolean {
   const text = line.trim();
   return text.length >= opening.length && text === (opening[0] ?? "").repeat(text.length);
@@ -43,7 +43,7 @@ function isEnd(line: string, opening: string): boolean {
 export const suggestionsIn = (body: string): (readonly string[])[] =>
   commentParts(body).flatMap((part) => (part.kind === "suggestion" ? [part.lines] : []));
 
-/** The lines of the new file that a comment speaks of, as its hunk has them: the last ones that are not removed. */
+/** The lines of the new file that a comment refers to, from its hunk: the last ones that are not removed. */
 export function linesSpokenOf(hunk: string, count: number): string[] {
   return hunk
     .split("\n")

@@ -1,9 +1,9 @@
 import type { Oid } from "../../git/objects/types.ts";
 
-/** `request`: someone is asked for a review; `pending`: only its author sees it. */
+/** `request`: someone is asked for a review; `pending`: visible only to its author. */
 export type ReviewKind = "pending" | "approve" | "reject" | "comment" | "request";
 
-/** What the API calls a kind. */
+/** The API's name of each kind. */
 export const reviewStates: Readonly<Record<ReviewKind, string>> = {
   pending: "PENDING",
   approve: "APPROVED",
@@ -12,54 +12,54 @@ export const reviewStates: Readonly<Record<ReviewKind, string>> = {
   request: "REQUEST_REVIEW",
 };
 
-/** What someone said of a pull request as a whole, or that they are asked to. */
+/** A review of a pull request as a whole, or a request for one. */
 export interface Review {
   readonly id: number;
   readonly issueId: number;
   readonly kind: ReviewKind;
-  /** undefined: a team is asked, the account is gone, or it was moved in. */
+  /** undefined: a team is asked, the account is gone, or it was imported. */
   readonly reviewerId: number | undefined;
-  /** Who wrote it on the forge it was moved from; empty: it was written here, or nobody asks. */
+  /** The author's name on the forge it was imported from; empty if it was written here, or not queried. */
   readonly originalAuthor: string;
   readonly teamId: number | undefined;
   readonly body: string;
-  /** The head that was looked at; empty for requests. */
+  /** The head that was reviewed; empty for requests. */
   readonly commitId: Oid;
-  /** It counts for the rule of the base branch. */
+  /** Whether it counts for the rule of the base branch. */
   readonly isOfficial: boolean;
-  /** The change is not what it was any more. */
+  /** Whether the change has since been altered. */
   readonly isStale: boolean;
   readonly isDismissed: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Comments on lines that belong to it. */
+  /** Number of line comments that belong to it. */
   readonly comments: number;
-  /** Its entry in the timeline; undefined: it has none. */
+  /** Its timeline entry; undefined if it has none. */
   readonly entryId: number | undefined;
 }
 
-/** What a comment on code speaks of. */
+/** The lines a comment on code refers to. */
 export interface CodeLine {
   readonly path: string;
-  /** The last of them in the new file; below zero: in the old one; 0: the whole file. */
+  /** The last line, in the new file; negative: in the old one; 0: the whole file. */
   readonly line: number;
-  /** The first of several lines, with the sign of the last; 0: there is one line only. */
+  /** The first of several lines, with the sign of the last; 0: a single line. */
   readonly startLine: number;
 }
 
 export interface CodeComment extends CodeLine {
-  /** That of its entry. */
+  /** The id of its timeline entry. */
   readonly id: number;
   readonly issueId: number;
   readonly repoId: number;
   readonly reviewId: number;
   readonly userId: number | undefined;
-  /** Who wrote it on the forge it was moved from; empty: it was written here. */
+  /** The author's name on the forge it was imported from; empty if it was written here. */
   readonly originalAuthor: string;
   readonly body: string;
-  /** That brought the line. */
+  /** The commit that last changed the line. */
   readonly commitId: Oid;
-  /** The lines before it and the line, as of a diff. */
+  /** The lines before it and the line, as in a diff. */
   readonly hunk: string;
   readonly isOutdated: boolean;
   readonly resolverId: number | undefined;

@@ -25,7 +25,7 @@ export interface VersionParts {
   readonly storage: RepoStorage;
 }
 
-/** Commits that are offered as ends of a part of the changes. */
+/** Commits offered as ends of a partial diff. */
 const MAX_LISTED = 50;
 
 export interface ListedCommit {
@@ -34,11 +34,11 @@ export interface ListedCommit {
   readonly committer: Signature;
 }
 
-/** What a pull request was before: parts of its changes, and what forced pushes made of it. */
+/** Earlier states of a pull request: parts of its changes, and the effects of forced pushes. */
 export class PullVersions {
   constructor(private readonly parts: VersionParts) {}
 
-  /** Its commits, the oldest first, the newest of them if there are many. */
+  /** Its commits, oldest first; only the newest if there are many. */
   async commits(item: SeenPull): Promise<ListedCommit[]> {
     const { changes, commits } = this.parts;
     const { oids } = await changes.commits(item, { limit: MAX_LISTED, offset: 0 });
@@ -52,7 +52,7 @@ export class PullVersions {
       .reverse();
   }
 
-  /** The head that the one who asks looked at last; undefined: never, it is the present one, or it is not stored any more. */
+  /** The head the caller last reviewed; undefined if none, if it is the current one, or if it is no longer stored. */
   lastReviewed({ issue, pull, seen }: SeenPull): Oid | undefined {
     const { user } = seen.principal;
     if (!user) return undefined;
@@ -63,8 +63,8 @@ export class PullVersions {
   }
 
   /**
-   * Two ends that a part of the changes may have: commits that may be shown, and heads that the pull request had.
-   * @throws NotFound any other
+   * The two ends of a partial diff: commits that may be shown, and former heads of the pull request.
+   * @throws NotFound for any other
    */
   async range(item: SeenPull, from: string, to: string): Promise<{ readonly from: Oid; readonly to: Oid }> {
     const known = this.heads(item);
@@ -72,16 +72,16 @@ export class PullVersions {
     return { from, to };
   }
 
-  /** A commit of it and what it followed. @throws NotFound it may not be shown */
+  /** One of its commits and that commit's parent. @throws NotFound if it may not be shown */
   async single(item: SeenPull, oid: string): Promise<{ readonly from: Oid | undefined; readonly to: Oid }> {
     await this.range(item, oid, oid);
     return { from: this.parts.commits.read(item.seen, oid)?.commit.parents[0], to: oid };
   }
 
   /**
-   * Commits of two versions, each with the one it became.
-   * @returns undefined: there are too many
-   * @throws NotFound no versions that the pull request had
+   * The commits of two versions, each paired with its counterpart.
+   * @returns undefined if there are too many
+   * @throws NotFound if the pull request never had these versions
    */
   async rangeDiff(item: SeenPull, from: string, to: string): Promise<readonly RangeDiffPair[] | undefined> {
     const { pool, pulls, storage } = this.parts;
@@ -100,7 +100,7 @@ export class PullVersions {
     return revisions.settled(() => revisions.mayShow(item.seen, oid));
   }
 
-  /** Heads that were told of: whoever sees the pull request saw them then. */
+  /** Announced heads: everyone who can see the pull request could see them then. */
   private heads({ issue, pull }: SeenPull): Set<Oid> {
     const { db } = this.parts;
     const forced = store.pushEntries(db, issue.id).flatMap(({ body }) => {

@@ -8,13 +8,13 @@ export interface ViewedInput {
   readonly repoDir: string;
   readonly from: Oid;
   readonly to: Oid;
-  /** Paths with the content they had when they were looked at. */
+  /** Paths with the content they had when they were viewed. */
   readonly marks: readonly (readonly [path: string, oid: Oid])[];
 }
 
 const MAX_FILES = 20_000;
 
-/** How many files of a change are as they were when they were looked at. */
+/** How many files of a change are unchanged since they were viewed. */
 export function run({ from, marks, repoDir, to }: ViewedInput, context: JobContext): number {
   const { store } = cachedRepository(context, repoDir);
   const { files } = changedFiles(store, oldTreeOf(store, from, to), treeOf(store, to), { maxFiles: MAX_FILES });

@@ -21,24 +21,24 @@ export interface ViewedParts {
   readonly storage: RepoStorage;
 }
 
-/** The files someone has looked at, with the content that each had; empty: the change deletes it. */
+/** The files someone has viewed, with the content each had; empty if the change deletes it. */
 export type ViewedMarks = ReadonlyMap<string, Oid>;
 
-/** What a mark says of a file as it is now. */
+/** The state of a file, according to its mark. */
 export type ViewedState = "viewed" | "unviewed" | "has-changed";
 
-/** A request marks no more. */
+/** Maximum marks per request. */
 const MAX_PATHS = 1_000;
-/** Someone keeps no more marks on a pull request: as many as a diff has files. */
+/** Maximum marks per account and pull request: as many as a diff has files. */
 const MAX_MARKS = 20_000;
 
-/** Which files of a pull request someone has looked at (contract pulls.md 18). */
+/** Tracks which files of a pull request someone has viewed (contract pulls.md 18). */
 export class ViewedFiles {
   constructor(private readonly parts: ViewedParts) {}
 
   /**
-   * @param head that was looked at; empty: the present one
-   * @throws BadRequest no commit that may be shown; too many files
+   * @param head the head that was viewed; empty: the current one
+   * @throws BadRequest if it is not a commit that may be shown, or there are too many files
    */
   async mark(item: SeenPull, head: string, files: ReadonlyMap<string, boolean>): Promise<void> {
     const { clock, db, files: content, revisions, storage } = this.parts;
@@ -71,13 +71,13 @@ export class ViewedFiles {
     });
   }
 
-  /** Those of the account that asks. */
+  /** The caller's marks. */
   marksOf({ issue, seen }: SeenPull): ViewedMarks {
     const { user } = seen.principal;
     return user ? store.marksOf(this.parts.db, user.id, issue.id) : new Map();
   }
 
-  /** How many files of the whole change are as they were when they were looked at. */
+  /** How many files of the whole change are unchanged since they were viewed. */
   async countViewed(item: SeenPull, marks: ViewedMarks): Promise<number> {
     if (marks.size === 0) return 0;
     const { changes, pool, storage } = this.parts;
