@@ -1,5 +1,5 @@
+import { disabled } from "../src/http/disabled.ts";
 import type { ErrorPage } from "../src/http/errors.ts";
-import { missing } from "../src/http/missing.ts";
 import type { Route } from "../src/http/route.ts";
 import type { Services } from "../src/services.ts";
 import { type WebArea, type WebServices, webServices } from "./area.ts";
@@ -19,7 +19,7 @@ export class Pages {
     const area = WEB_AREAS.find((known) => known.name === name);
     if (!area) throw new Error(`there is no area ${name} with pages`);
     const routes = (await area.routes())(this.web);
-    return area.isOn?.(this.web.config) === false ? missing(routes) : routes;
+    return area.isOn?.(this.web.config) === false ? disabled(routes) : routes;
   }
 
   /** The page of an error. */

@@ -1,4 +1,4 @@
-import { missing } from "../http/missing.ts";
+import { disabled } from "../http/disabled.ts";
 import type { Route } from "../http/route.ts";
 import type { Services } from "../services.ts";
 import { artifactRoutes } from "./artifacts/api.ts";
@@ -33,5 +33,5 @@ export function actionsRoutes(services: Services): Route[] {
     ...summaryRoutes(services),
     ...protocolRoutes(services),
   ];
-  return services.config["actions.enabled"] ? routes : missing(routes);
+  return services.config["actions.enabled"] ? routes : disabled(routes);
 }

@@ -1,6 +1,6 @@
 import { readBody } from "../http/body.ts";
+import { disabled } from "../http/disabled.ts";
 import { parseJson } from "../http/json.ts";
-import { notThere } from "../http/not-there.ts";
 import { json, noContent } from "../http/respond.ts";
 import { type Access, type Call, param, type Route } from "../http/route.ts";
 import { clientNetwork } from "../kernel/client-network.ts";
@@ -32,7 +32,7 @@ const LD_JSON = 'application/ld+json; profile="https://www.w3.org/ns/activitystr
 /** This site's people, repositories and the site itself as other servers see them (contract identity.md 16). */
 export function federationRoutes(services: Services): Route[] {
   const routes = [webFingerRoute(services), ...actorRoutes(services), ...inboxRoutes(services)];
-  return services.config["federation.enabled"] ? routes : notThere(routes);
+  return services.config["federation.enabled"] ? routes : disabled(routes);
 }
 
 function actorRoutes({ actorKeys, config, federation, links }: Services): Route[] {

@@ -1,5 +1,5 @@
 import { sentBody } from "../http/body.ts";
-import { notThere } from "../http/not-there.ts";
+import { disabled } from "../http/disabled.ts";
 import { type Call, param, type Route } from "../http/route.ts";
 import { BadRequest, Failure, NotFound, ValidationFailed } from "../kernel/errors.ts";
 import type { Services } from "../services.ts";
@@ -14,7 +14,7 @@ import { checkOid, checkPointer } from "./values.ts";
 /** Large files over HTTP (contract git-content.md 16). */
 export function lfsRoutes(services: Services): Route[] {
   const routes = [...objectRoutes(services), ...lockRoutes(services)];
-  return services.config["lfs.enabled"] ? routes : notThere(routes);
+  return services.config["lfs.enabled"] ? routes : disabled(routes);
 }
 
 function objectRoutes(services: Services): Route[] {

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { isSiteAdmin } from "../access/principal.ts";
-import { notThere } from "../http/not-there.ts";
+import { disabled } from "../http/disabled.ts";
 import { asks, lists, textParam } from "../http/query.ts";
 import { json, page } from "../http/respond.ts";
 import { type Call, type Route, signedIn } from "../http/route.ts";
@@ -42,7 +42,7 @@ export function quotaRoutes(services: Services): Route[] {
     }),
     ...quotaAdministrationRoutes(services),
   ];
-  return quotas.isEnabled ? routes : notThere(routes);
+  return quotas.isEnabled ? routes : disabled(routes);
 }
 
 interface AccountRoutes extends Pick<Route, "access" | "path"> {

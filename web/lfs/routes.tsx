@@ -1,4 +1,4 @@
-import { notThere } from "../../src/http/not-there.ts";
+import { disabled } from "../../src/http/disabled.ts";
 import { type Call, idParam, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { administersLfs, changesLfs } from "../../src/lfs/page-access.ts";
@@ -47,7 +47,7 @@ export function lfsPages(services: WebServices): Route[] {
     changes("/locks", lock),
     changes("/locks/:id/unlock", unlock),
   ];
-  return services.lfs.isEnabled ? routes : notThere(routes);
+  return services.lfs.isEnabled ? routes : disabled(routes);
 }
 
 const frameOf = async (services: WebServices, call: Call) => ({

@@ -61,7 +61,7 @@ const MAX_TRIES = 3;
 const MAX_DEPTH = 5;
 
 /** A new ref may bring a whole history for maintenance to process: doing both at once takes the memory of both. */
-const PATIENCE_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 function bringsRef({ isSource, payload, type }: StoredHappening): boolean {
   const source = isSource ? (JSON.parse(payload) as PayloadSource) : undefined;
@@ -79,7 +79,7 @@ export class WorkflowTriggers {
     for (let next = firstHappening(db, repoId); next; next = firstHappening(db, repoId)) {
       signal.throwIfAborted();
       if (!isAlone && bringsRef(next)) {
-        await pool.quiet("maintenance", PATIENCE_MS, signal);
+        await pool.quiet("maintenance", MAX_WAIT_MS, signal);
         isAlone = true;
       }
       try {

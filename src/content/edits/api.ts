@@ -15,9 +15,9 @@ import {
   CreateFileBody,
   contentOf,
   DeleteFileBody,
+  editRequestOf,
   operationsOf,
   UpdateFileBody,
-  wishesOf,
 } from "./bodies.ts";
 import type { EditRequest } from "./types.ts";
 
@@ -84,7 +84,7 @@ export function editRoutes(services: Services): Route[] {
             path: call.params["*"] ?? "",
             content: contentOf(body.content),
           } as const;
-          return single(call, wishesOf(body, [operation]), 201);
+          return single(call, editRequestOf(body, [operation]), 201);
         },
         takesFiles,
       ),
@@ -106,7 +106,7 @@ export function editRoutes(services: Services): Route[] {
             fromPath: body.from_path,
             sha: body.sha,
           } as const;
-          return single(call, wishesOf(body, [operation]), creates ? 201 : 200);
+          return single(call, editRequestOf(body, [operation]), creates ? 201 : 200);
         },
         takesFiles,
       ),
@@ -121,7 +121,7 @@ export function editRoutes(services: Services): Route[] {
         DeleteFileBody,
         async (call, body) => {
           const operation = { kind: "delete", path: call.params["*"] ?? "", sha: body.sha } as const;
-          return single(call, wishesOf(body, [operation]), 200);
+          return single(call, editRequestOf(body, [operation]), 200);
         },
         takesFiles,
       ),
@@ -140,7 +140,7 @@ export function editRoutes(services: Services): Route[] {
       ...takes(
         ChangeFilesBody,
         async (call, body) => {
-          const { shown, commit, verification } = await perform(call, wishesOf(body, operationsOf(body)));
+          const { shown, commit, verification } = await perform(call, editRequestOf(body, operationsOf(body)));
           return json({ files: shown, commit, verification }, 201);
         },
         takesFiles,
@@ -163,7 +163,7 @@ export function editRoutes(services: Services): Route[] {
           if (body.content.trim() === "")
             throw new ValidationFailed("value.required", { field: "content", params: { name: "Content" } });
           const change = { kind: "patch", patch: new TextEncoder().encode(body.content) } as const;
-          const { commit, verification } = await perform(call, { ...wishesOf(body, []), change });
+          const { commit, verification } = await perform(call, { ...editRequestOf(body, []), change });
           return json({ content: null, commit, verification }, 201);
         },
         takesFiles,

@@ -87,7 +87,7 @@ export const ChangeFilesBody = Type.Object(
 ) satisfies TObject;
 
 /** The edit except for its operations. @throws ValidationFailed for a date */
-export function wishesOf(body: CommonBody, operations: readonly FileOperation[]): EditRequest {
+export function editRequestOf(body: CommonBody, operations: readonly FileOperation[]): EditRequest {
   return {
     operations,
     branch: body.branch,

@@ -40,7 +40,7 @@ export interface Examined {
 const MAX_ATTEMPTS = 10;
 const DAY_MS = 24 * 3_600_000;
 /** How long a request for a pull request waits for a running check. */
-const PATIENCE_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 
 const FAILED: PullCheck = {
   status: "error",
@@ -94,7 +94,7 @@ export class PullChecks {
     const { pulls } = this.parts;
     if (item.pull.status !== "checking" || !item.pull.isOpen) return item;
     const done = this.refresh(item.issue.id).catch(() => {});
-    await Promise.race([done, Bun.sleep(PATIENCE_MS)]);
+    await Promise.race([done, Bun.sleep(MAX_WAIT_MS)]);
     return pulls.refreshed(item);
   }
 

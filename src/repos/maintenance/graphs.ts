@@ -6,7 +6,7 @@ import type { RefService } from "../refs/service.ts";
 import type { RepoStorage } from "../storage.ts";
 
 /** Building the graph of 80,000 commits takes six seconds. */
-const PATIENCE_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 
 /**
  * The commit-graphs of repositories after pushes. Without one, a walk reads every commit it passes, so anything about
@@ -30,7 +30,7 @@ export class CommitGraphs {
   /** For long walks that can do without the graph: waits for it, but not behind a long repack. */
   async awaitSoon(folderId: number): Promise<void> {
     const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, PATIENCE_MS);
+    const timer = setTimeout(late.resolve, MAX_WAIT_MS);
     // If it fails, the job that follows each push reports why.
     await Promise.race([this.bring(folderId).catch(() => {}), late.promise]);
     clearTimeout(timer);

@@ -1,4 +1,4 @@
-import { notThere } from "../../http/not-there.ts";
+import { disabled } from "../../http/disabled.ts";
 import { json } from "../../http/respond.ts";
 import type { Access, Route } from "../../http/route.ts";
 import type { Services } from "../../services.ts";
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 /** NodeInfo 2.1: what other servers may know of this one (contract identity.md 16.3). */
 export function nodeInfoRoutes(services: Services): Route[] {
   const routes = routesOf(services);
-  return services.config["federation.enabled"] ? routes : notThere(routes);
+  return services.config["federation.enabled"] ? routes : disabled(routes);
 }
 
 function routesOf({ accountCreation, clock, config, identity, links }: Services): Route[] {

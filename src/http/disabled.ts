@@ -3,8 +3,8 @@ import type { Access, Route } from "./route.ts";
 
 const anyone: Access = { who: "anyone", scopes: [], publicOnly: "filtered" };
 
-/** Routes of a feature that the site has disabled: they answer 404 to everyone. */
-export function missing(routes: readonly Route[]): Route[] {
+/** Routes of a disabled feature: they answer 404 to everyone. */
+export function disabled(routes: readonly Route[]): Route[] {
   return routes.map((route) => ({
     ...route,
     access: anyone,
