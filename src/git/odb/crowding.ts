@@ -18,7 +18,7 @@ export function isCrowdedBeside(repoDir: string, looseGoing: number): boolean {
   return packs - replacedPacks(repoDir).size >= MANY_PACKS || countLoose(objectsDir) - looseGoing >= MANY_LOOSE;
 }
 
-/** Estimates the number of loose objects as git gc does: ids are evenly distributed, so sampling directories will do. */
+/** Estimates the number of loose objects as git gc does: ids are evenly distributed, so a sample suffices. */
 function countLoose(objectsDir: string): number {
   const directories = readdirSync(objectsDir).filter((name) => /^[0-9a-f]{2}$/.test(name));
   const sample = directories.slice(0, 16);

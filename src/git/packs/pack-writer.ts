@@ -22,7 +22,7 @@ export class PackWriter {
     this.put(encodePackHeader(objectCount));
   }
 
-  /** Begins an entry; its zlib stream follows by `put`. Returns its offset. `base`: an offset in this pack or id bytes. */
+  /** Begins an entry whose zlib stream follows by `put`; returns its offset. `base`: offset in this pack or id bytes. */
   begin(kind: number, sizeBytes: number, base?: number | Uint8Array): number {
     const offset = this.position;
     this.crc = 0;
