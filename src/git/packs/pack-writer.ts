@@ -22,7 +22,10 @@ export class PackWriter {
     this.put(encodePackHeader(objectCount));
   }
 
-  /** Begins an entry whose zlib stream follows by `put`; returns its offset. `base`: offset in this pack or id bytes. */
+  /**
+   * Begins an entry, to be followed by its zlib stream through `put`; returns its offset.
+   * @param base an offset in this pack, or the bytes of an id
+   */
   begin(kind: number, sizeBytes: number, base?: number | Uint8Array): number {
     const offset = this.position;
     this.crc = 0;
