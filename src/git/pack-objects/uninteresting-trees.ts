@@ -14,7 +14,7 @@ export function markTreesUninteresting(
   selection: Selection,
   wanted: Iterable<number>,
   had: Iterable<number>,
-  /** Called with an object the client has at the path of one it lacks: likely versions of the same file or directory. */
+  /** Called with the client's object at the path of one it lacks: likely versions of the same file or directory. */
   onPreferredBase?: (lacked: number, had: number) => void,
 ): void {
   const stack = [{ wanted: new Set(wanted), had: new Set(had) }];
