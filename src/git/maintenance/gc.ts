@@ -40,7 +40,7 @@ export class GcRunning extends GitError {
   override name = "GcRunning";
 }
 
-/** The repository has working trees, whose heads and staged files gc here does not know about. */
+/** The repository has working trees, whose heads and staged files this gc does not know about. */
 export class HasWorkingTrees extends GitError {
   override name = "HasWorkingTrees";
 }

@@ -42,7 +42,7 @@ export class PathState {
   stages: [Version, Version, Version];
   /** The path of each stage in its tree. */
   names: [string, string, string];
-  /** Trees with an entry other than a directory here. */
+  /** Trees with a file, symlink or submodule here. */
   fileMask = 0;
   /** Trees with a directory here. */
   directoryMask = 0;

@@ -17,7 +17,7 @@ export interface Commit {
   readonly encoding?: string;
   /** ASCII-armoured OpenPGP, SSH or X.509 signature over the commit without this header. */
   readonly signature?: string;
-  /** Headers this engine gives no meaning to (`mergetag`, `HG:…`), in order. */
+  /** Headers this engine does not interpret (`mergetag`, `HG:…`), in order. */
   readonly extraHeaders?: readonly Header[];
   readonly message: string;
 }

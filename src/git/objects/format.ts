@@ -9,7 +9,7 @@ export interface ObjectFormat {
   readonly oidBytes: number;
   /** Length of an id in hexadecimal digits. */
   readonly oidDigits: number;
-  /** The id that stands for "nothing". */
+  /** The all-zero id, which stands for no object. */
   readonly zeroOid: Oid;
   /** The id of the empty tree. */
   readonly emptyTree: Oid;
