@@ -1,30 +1,30 @@
 /**
- * Changed-path Bloom filters, version 1, as gitformat-commit-graph(5) describes them: each path that differs from the
+ * Changed-path Bloom filters, version 1, as described in gitformat-commit-graph(5): each path that differs from the
  * first parent, and each directory above it, is hashed twice with murmur3, and seven bits are set.
  */
 
 export const HASHES_PER_PATH = 7;
 /**
- * Of the filters that are written; those that are read may have any number. git takes 10: a walk by path then looks into four to ten
- * times as many trees for nothing. 17 in place of 16 makes the bytes of nearly all filters an odd number, for the
- * places of a path whose second hash is a multiple of 16 are few in an even one.
+ * For filters we write; filters we read may have any number. git uses 10, which makes a walk by path read four to ten
+ * times as many trees in vain. 17 instead of 16 gives nearly all filters an odd number of bytes: with an even number,
+ * a path whose second hash is a multiple of 16 sets few distinct bits.
  */
 export const BITS_PER_PATH = 17;
-/** A commit that changes more paths than this has a filter that says "maybe" to everything. */
+/** A commit that changes more paths than this gets a filter that matches everything. */
 export const MAX_CHANGED_PATHS = 512;
 
 const SEED_0 = 0x293ae76f;
 const SEED_1 = 0x7e646e2c;
 
-/** A path hashed, ready to be looked for in any number of filters. */
+/** A hashed path, for lookup in any number of filters. */
 export interface BloomKey {
   readonly hash0: number;
   readonly hash1: number;
-  /** False for paths with bytes over 0x7f, whose version 1 hash depends on the machine that wrote the filter. */
+  /** False for paths with bytes above 0x7f, whose version 1 hash depends on the machine that wrote the filter. */
   readonly reliable: boolean;
 }
 
-/** @param path without leading or trailing slash, one character a byte (latin1) or plain ASCII */
+/** @param path without leading or trailing slash, one character per byte (latin1) or plain ASCII */
 export function bloomKey(path: Uint8Array): BloomKey {
   let reliable = true;
   for (const byte of path) if (byte > 0x7f) reliable = false;
@@ -32,15 +32,15 @@ export function bloomKey(path: Uint8Array): BloomKey {
 }
 
 /**
- * False when the commit certainly did not change the path against its first parent.
- * @param data the bytes that hold the filter from `start` to `end`; an empty filter says nothing
+ * Returns false only if the commit definitely did not change the path relative to its first parent.
+ * @param data contains the filter from `start` to `end`; an empty filter matches everything
  */
 export function mayContain(data: Uint8Array, start: number, end: number, key: BloomKey): boolean {
   const bits = (end - start) * 8;
   if (bits === 0 || !key.reliable) return true;
   let hash = key.hash0;
   for (let i = 0; i < HASHES_PER_PATH; i++) {
-    // A remainder of doubles is exact here (32 bits by fewer), and quicker than one of unsigned integers.
+    // The remainder in doubles is exact here (32 bits by fewer), and faster than with unsigned integers.
     const place = hash - Math.floor(hash / bits) * bits;
     if ((data[start + (place >>> 3)]! & (1 << (place & 7))) === 0) return false;
     hash = (hash + key.hash1) >>> 0;
@@ -49,8 +49,8 @@ export function mayContain(data: Uint8Array, start: number, end: number, key: Bl
 }
 
 /**
- * The filter of a commit.
- * @param changed paths that differ from the first parent as bytes in latin1 strings; directories above them are added here
+ * Builds the filter of a commit.
+ * @param changed paths that differ from the first parent, as latin1 strings; their directories are added here
  */
 export function buildFilter(changed: readonly string[]): Uint8Array {
   if (changed.length > MAX_CHANGED_PATHS) return new Uint8Array([0xff]);
@@ -82,7 +82,7 @@ export function buildFilter(changed: readonly string[]): Uint8Array {
 
 const rotate = (x: number, by: number) => (x << by) | (x >>> (32 - by));
 
-/** 32-bit murmur3 as version 1 filters have it: bytes are taken as signed, as git on x86 does. */
+/** 32-bit murmur3 as used by version 1 filters: bytes are signed, as in git on x86. */
 function murmur3(data: Uint8Array, seed: number): number {
   const signed = new Int8Array(data.buffer, data.byteOffset, data.byteLength);
   const whole = data.length & ~3;

@@ -3,24 +3,24 @@ import { readFile } from "../../workers/descriptors.ts";
 import { CHAIN_DIRECTORY, CHAIN_PATH, GRAPH_PATH, layerName } from "./format.ts";
 import { BadGraph, GraphLayer } from "./layer.ts";
 
-/** A chain that changes under the reader's eyes this often is someone's mistake. */
+/** If a chain changes this often while being read, something is wrong. */
 const MAX_TRIES = 5;
 
 /** The layers of a repository's commit-graph, lowest first. */
 export interface OpenedLayers {
   readonly layers: readonly GraphLayer[];
-  /** A single file, not a chain. */
+  /** Whether it is a single file rather than a chain. */
   readonly single: boolean;
-  /** Why what there is was not taken, or not wholly. */
+  /** Why the graph could not be used, or only in part. */
   readonly problem?: string;
 }
 
 /**
- * Opens what the bare repository at `repoDir` has: the single file, else the chain, as git prefers them. A chain may be
- * replaced between the reading of its list and the opening of its layers; it is read again then. A layer that is absent
- * or damaged hides itself and those above it: the ones below are closed under "parent of" and stay of use.
- * Layers of a chain that are among `reusable`, by their checksum, are not read again; for readers only, as nothing then
- * tells that their files are still there.
+ * Opens the commit-graph of the bare repository at `repoDir`: the single file, else the chain, in git's order of
+ * preference. If the chain is replaced between reading its list and opening its layers, it is read again. A missing
+ * or damaged layer hides itself and those above it; the ones below are closed under "parent of" and remain usable.
+ * Chain layers found in `reusable`, by their checksum, are not read again. For readers only, as nothing then
+ * ensures that their files still exist.
  */
 export function openLayers(repoDir: string, reusable: readonly GraphLayer[] = []): OpenedLayers {
   for (let attempt = 1; ; attempt++) {
@@ -28,7 +28,7 @@ export function openLayers(repoDir: string, reusable: readonly GraphLayer[] = []
     if (file) return singleOf(file);
     const names = chainNames(repoDir);
     if (names === undefined) {
-      // Between the two looks a chain may have been rolled into a single file; the second round sees it.
+      // Between the two checks a chain may have been merged into a single file; the second attempt finds it.
       if (attempt === 1) continue;
       return { layers: [], single: false };
     }
@@ -49,7 +49,7 @@ function singleOf(bytes: Buffer): OpenedLayers {
   }
 }
 
-/** The checksums the chain names, lowest first; undefined without a chain. */
+/** The checksums listed in the chain file, lowest first; undefined when there is no chain. */
 export function chainNames(repoDir: string): string[] | undefined {
   const text = readIfThere(join(repoDir, CHAIN_PATH))?.toString("latin1");
   if (text === undefined) return undefined;
@@ -81,7 +81,7 @@ function openChain(
   return { layers, single: false, gone: false };
 }
 
-/** Undefined when there is no such file. @throws BadGraph */
+/** Returns undefined when there is no such file. @throws BadGraph */
 function readLayer(repoDir: string, name: string): GraphLayer | undefined {
   const bytes = readIfThere(join(repoDir, CHAIN_DIRECTORY, layerName(name)));
   return bytes && GraphLayer.parse(bytes);
@@ -91,7 +91,7 @@ function readIfThere(path: string): Buffer | undefined {
   try {
     return readFile(path);
   } catch {
-    // Absent, a directory, or not ours to read: the graph only saves time.
+    // Missing, a directory, or not readable: the graph only saves time.
     return undefined;
   }
 }

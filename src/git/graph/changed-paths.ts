@@ -4,12 +4,12 @@ import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import { buildFilter, MAX_CHANGED_PATHS } from "./bloom.ts";
 
-/** A commit that differs in more trees than this gets no filter worth having. */
+/** A commit that differs in more trees than this gets a filter that matches everything. */
 const MAX_TREES = 20_000;
 
 /**
- * The changed-path filter of a commit with the tree `tree`, whose first parent has `parentTree`. Trees that cannot be
- * read, or unfold to too much, make a filter that says "maybe" to everything: true, and the graph gets written.
+ * Computes the changed-path filter of a commit with tree `tree` whose first parent has `parentTree`. Trees that are
+ * unreadable, or unfold to too much, yield a filter that matches everything: still correct, and the graph gets written.
  */
 export function changedPathFilter(store: ObjectSource, parentTree: Oid | undefined, tree: Oid): Uint8Array {
   const changed: string[] = [];

@@ -15,7 +15,7 @@ interface Outside {
 }
 
 /**
- * As many commits outside the graph are measured before their generations are given up: reading them takes a tenth of
+ * Maximum number of commits outside the graph to compute generations for: reading them takes a tenth of
  * a second, and a graph that lacks more is about to be written.
  */
 const MAX_MEASURED = 10_000;
@@ -23,7 +23,7 @@ const UNMEASURED = -1;
 
 /**
  * The commits of a repository by position, so that a walk flags and compares small integers instead of ids.
- * A commit of the commit-graph has its position there; others are read from the store when they are met and follow from
+ * A commit in the commit-graph has its position there; others are read from the store on first use and numbered from
  * `graph.count` on.
  *
  * The graph is closed under "parent of": no commit outside it is an ancestor of one inside.
@@ -36,8 +36,8 @@ export class Commits {
   private tooMany = false;
 
   /**
-   * @param graph one of another object format is left aside
-   * @param shallow commits that are to have no parents here; a graph knows nothing of them, so it is left aside too
+   * @param graph ignored if it has another object format
+   * @param shallow commits to treat as having no parents; a graph does not know about them, so it is ignored too
    */
   constructor(
     readonly store: ObjectSource,
@@ -48,12 +48,12 @@ export class Commits {
     this.graphCount = this.graph?.count ?? 0;
   }
 
-  /** The commits of the bare repository at `repoDir`, whose objects `store` reads. */
+  /** Opens the commits of the bare repository at `repoDir`, whose objects `store` reads. */
   static open(repoDir: string, store: ObjectSource): Commits {
     return new Commits(store, CommitGraph.open(repoDir));
   }
 
-  /** Positions given so far are below this. */
+  /** One more than the highest position assigned so far. */
   get size(): number {
     return this.graphCount + this.outside.length;
   }
@@ -66,12 +66,12 @@ export class Commits {
   }
 
   /**
-   * Undefined when there is no such object.
-   * @throws CorruptObject when the object is no commit
+   * Returns undefined when there is no such object.
+   * @throws CorruptObject when the object is not a commit
    */
   find(oid: Oid): number | undefined {
     const row = this.graph ? this.graph.positionOf(oid) : -1;
-    // A row may outlive its commit: a prune comes before the graph follows.
+    // A row may outlive its commit: prune runs before the graph is updated.
     if (row >= 0) return this.store.has(oid) ? row : undefined;
     const cached = this.positions.get(oid);
     if (cached !== undefined) return cached;
@@ -103,7 +103,7 @@ export class Commits {
     return position < this.graphCount ? this.graph!.timeAt(position) : this.outsideAt(position).time;
   }
 
-  /** Larger than that of every ancestor; Infinity where that is unknown, for commits outside the graph when they are many. */
+  /** Larger than that of every ancestor; Infinity if unknown, which happens when many commits are outside the graph. */
   generationOf(position: number): number {
     if (position < this.graphCount) return this.graph!.generationAt(position);
     const commit = this.outsideAt(position);
@@ -111,7 +111,7 @@ export class Commits {
     return this.tooMany ? Number.POSITIVE_INFINITY : commit.generation;
   }
 
-  /** Gives the commit and its ancestors outside the graph their generations, as the graph will have them. */
+  /** Computes generations for the commit and its ancestors outside the graph, as the graph will store them. */
   private measure(start: number): void {
     const byLevel = this.graph !== undefined && !this.graph.hasCorrectedDates;
     const path = [start];
@@ -134,12 +134,12 @@ export class Commits {
     }
   }
 
-  /** -1 for a root commit. */
+  /** Position of the first parent; -1 for a root commit. */
   firstParentOf(position: number): number {
     return position < this.graphCount ? this.graph!.firstParentAt(position) : (this.parentsOf(position)[0] ?? -1);
   }
 
-  /** -1 without one, -2 when there are more. */
+  /** Position of the only further parent; -1 when there is none, -2 when there are more. */
   secondParentOf(position: number): number {
     if (position < this.graphCount) return this.graph!.secondParentAt(position);
     const parents = this.parentsOf(position);
@@ -153,12 +153,12 @@ export class Commits {
     return commit.parents;
   }
 
-  /** Whether there is a commit-graph: git walks some ways differently with one. */
+  /** Whether there is a commit-graph: some of git's walks differ with one. */
   get hasGraph(): boolean {
     return this.graph !== undefined;
   }
 
-  /** False when the commit certainly does not change the path against its first parent. */
+  /** Returns false only if the commit definitely does not change the path relative to its first parent. */
   mayChange(position: number, key: BloomKey): boolean {
     return position >= this.graphCount || this.graph!.mayChange(position, key);
   }

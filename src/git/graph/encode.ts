@@ -16,15 +16,15 @@ import {
 import type { RowFilters } from "./row-filters.ts";
 import type { Generations, Rows } from "./rows.ts";
 
-/** A commit-graph file, ready to be written. */
+/** A commit-graph file ready to write. */
 export interface GraphFile {
   readonly bytes: Uint8Array;
   readonly checksum: string;
 }
 
 /**
- * Draws the file of these rows.
- * @param bases checksums of the layers it lies on, lowest first
+ * Encodes a file with these rows.
+ * @param bases checksums of the layers below it, lowest first
  */
 export function encodeGraph(
   rows: Rows,
@@ -73,7 +73,7 @@ export function encodeGraph(
   if (bases.length > 0) chunks.push(["BASE", bases.map((checksum) => Buffer.from(checksum, "hex"))]);
   const pieces = [header(rows, chunks, bases.length), ...chunks.flatMap(([, parts]) => parts)];
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  // Made once: with every piece and the file itself in memory, another copy of it would be the peak.
+  // Allocated once: with all pieces and the file in memory, another copy would raise the peak.
   const bytes = new Uint8Array(length + oidBytes);
   let at = 0;
   for (const piece of pieces) {

@@ -16,20 +16,20 @@ import { CHAIN_DIRECTORY, CHAIN_PATH, GRAPH_PATH, layerName } from "./format.ts"
 import type { GraphLayer } from "./layer.ts";
 
 /**
- * Putting commit-graph files in place. Whoever replaces a graph holds git's lock, `commit-graph-chain.lock`, and does
- * it in an order in which a reader finds the old graph or the new one at any time: a layer before the list that names
- * it, the list before the single file goes. Layers that no list names any more stay for a grace time, for readers that
+ * Puts commit-graph files in place. A writer must hold git's lock, `commit-graph-chain.lock`, and writes
+ * in an order in which readers find either the old graph or the new one at any time: a layer before the list that names
+ * it, the list before the single file is removed. Layers no longer listed stay for a grace period, for readers that
  * have read the old list.
  */
 
-/** A reader that has read the list opens the layers within milliseconds. */
+/** A reader opens the layers within milliseconds of reading the list. */
 const LAYER_GRACE_MS = 10 * 60_000;
-/** The lock is held for as long as files are written; one that is older belongs to no one. */
+/** The lock is held only while files are written, so an older one has been abandoned. */
 const STALE_LOCK_MS = 10 * 60_000;
 const LOCK_TRIES = 40;
 const LOCK_PAUSE_MS = 50;
 
-/** What tells one state of a repository's graph files from another, cheaply. */
+/** A cheap stamp that changes with the repository's graph files. */
 export function graphStamp(repoDir: string): string {
   return [GRAPH_PATH, CHAIN_PATH].map((path) => fileStamp(join(repoDir, path))).join(" ");
 }
@@ -39,7 +39,7 @@ export interface GraphLock {
   readonly fd: number;
 }
 
-/** @throws RefsLocked when another writer keeps it */
+/** @throws RefsLocked when another writer keeps holding the lock */
 export async function lockGraph(repoDir: string): Promise<GraphLock> {
   const path = join(repoDir, CHAIN_PATH);
   makeDirectory(join(repoDir, CHAIN_DIRECTORY));
@@ -59,7 +59,7 @@ export function unlockGraph({ repoDir, fd }: GraphLock): void {
   dropLock(join(repoDir, CHAIN_PATH), fd);
 }
 
-/** Makes the file the repository's only graph; gives the lock up. */
+/** Makes the file the repository's only graph and releases the lock. */
 export function putSingle(lock: GraphLock, file: GraphFile, crashPoint?: (name: string) => void): void {
   const { repoDir } = lock;
   try {
@@ -73,7 +73,7 @@ export function putSingle(lock: GraphLock, file: GraphFile, crashPoint?: (name: 
   }
 }
 
-/** Makes the file the top layer of a chain on `bases`; gives the lock up. */
+/** Makes the file the top layer of a chain on `bases` and releases the lock. */
 export function putLayer(
   lock: GraphLock,
   file: GraphFile,
@@ -105,7 +105,7 @@ export function putLayer(
   }
 }
 
-/** A second name for a file; a copy where the file system knows no such thing. */
+/** Hard-links a file to a second name, or copies it if the file system does not support that. */
 function nameAnew(path: string, name: string): void {
   try {
     linkSync(path, name);
@@ -129,7 +129,7 @@ function writeBeside(path: string, file: GraphFile, crashPoint?: (name: string) 
   }
 }
 
-/** Starts the grace time of layers that were named until now, and removes those whose time is over. */
+/** Starts the grace period of layers listed until now, and removes those whose grace period is over. */
 function retire(repoDir: string, before: readonly string[], named: readonly string[]): void {
   const directory = join(repoDir, CHAIN_DIRECTORY);
   const now = new Date();
@@ -147,7 +147,7 @@ function retire(repoDir: string, before: readonly string[], named: readonly stri
   }
 }
 
-/** Removes what a killed process left while it wrote a graph. Call it while no one of ours does. */
+/** Removes files left by a process killed while writing a graph. Call it only when none of ours is writing one. */
 export function sweepGraphs(repoDir: string): void {
   for (const directory of ["objects/info", CHAIN_DIRECTORY].map((name) => join(repoDir, name))) {
     if (!statSync(directory, { throwIfNoEntry: false })) continue;

@@ -1,8 +1,8 @@
-/** Sixteen bits per commit for one walk, by position; grows with the positions. */
+/** Sixteen bits per commit for one walk, by position; grows as needed. */
 export class Flags {
   private bits: Uint16Array;
 
-  /** @param size how many positions to make room for at once */
+  /** @param size number of positions to allocate initially */
   constructor(size: number) {
     this.bits = new Uint16Array(Math.max(size, 64));
   }
@@ -11,7 +11,7 @@ export class Flags {
     return this.bits[position] ?? 0;
   }
 
-  /** Sets the bits of `mask` and answers what was there before. */
+  /** Sets the bits of `mask` and returns the previous value. */
   add(position: number, mask: number): number {
     if (position >= this.bits.length) {
       const grown = new Uint16Array(Math.max(position + 1, this.bits.length * 2));
@@ -23,7 +23,7 @@ export class Flags {
     return before;
   }
 
-  /** Takes the bits of `mask` away, all of them when left out. */
+  /** Clears the bits of `mask`, by default all of them. */
   clear(position: number, mask = 0xffff): void {
     if (position < this.bits.length) this.bits[position]! &= ~mask;
   }

@@ -22,18 +22,18 @@ interface Chunk {
   readonly end: number;
 }
 
-/** The bytes are no commit-graph that can be used; the message says why, as git says it where git has a word. */
+/** The bytes are not a usable commit-graph; the message says why, in git's words where git has any. */
 export class BadGraph extends CorruptObject {
   override name = "BadGraph";
 }
 
 /**
- * One commit-graph file in memory: a whole graph, or a layer of a chain. Rows are named by their place in this file,
- * parents by their position in the whole chain. Nothing is decoded before it is asked for.
+ * One commit-graph file in memory: a whole graph, or a layer of a chain. Rows are numbered within this file,
+ * parents by their position in the whole chain. Everything is decoded on demand.
  */
 export class GraphLayer {
   readonly count: number;
-  /** Whether changed-path filters are there and of the kind we know. */
+  /** Whether there are changed-path filters of a supported kind. */
   readonly hasFilters: boolean;
   /** Whether generations are corrected commit dates; topological levels otherwise. */
   readonly hasCorrectedDates: boolean;
@@ -84,7 +84,7 @@ export class GraphLayer {
     this.bigDates = chunks.get(chunkId("GDO2"));
     const filters = chunks.get(chunkId("BDAT"));
     if (filters && chunks.has(chunkId("BIDX")) && filters.end - filters.start >= BLOOM_HEADER_BYTES) {
-      // The bits of a path follow from a filter's length: they may be any number.
+      // Bits per path may be any number, as lookups depend only on a filter's length.
       if (this.view.getUint32(filters.start) === 1 && this.view.getUint32(filters.start + 4) === HASHES_PER_PATH) {
         this.filters = filters;
         this.filterEnds = need("BIDX", this.count * 4);
@@ -102,7 +102,7 @@ export class GraphLayer {
   }
 
   /**
-   * Takes the bytes of a file and compares its checksum.
+   * Parses the bytes of a file and verifies its checksum.
    * @throws BadGraph
    */
   static parse(bytes: Buffer): GraphLayer {
@@ -111,7 +111,7 @@ export class GraphLayer {
     throw new BadGraph("the commit-graph file has incorrect checksum and is likely corrupt");
   }
 
-  /** Takes the bytes as they are, for who looks for what is wrong with them. @throws BadGraph */
+  /** Parses the bytes without verifying the checksum, for code that looks for damage. @throws BadGraph */
   static parseUnchecked(bytes: Buffer): GraphLayer {
     if (bytes.length < HEADER_BYTES + TABLE_ROW_BYTES) throw new BadGraph("commit-graph file is too small");
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -133,7 +133,7 @@ export class GraphLayer {
     return new GraphLayer(bytes, format, chunks, view.getUint8(7));
   }
 
-  /** As the file itself has it: a layer of a chain is named by it. */
+  /** The checksum stored in the file, by which a chain layer is named. */
   get checksum(): string {
     return this.bytes.toString("hex", this.bytes.length - this.oidBytes);
   }
@@ -143,12 +143,12 @@ export class GraphLayer {
     return new Bun.CryptoHasher(this.format.name).update(body).digest("hex") === this.checksum;
   }
 
-  /** How many ids have a first byte of at most `first`. */
+  /** Number of ids with a first byte of at most `first`. */
   fanoutAt(first: number): number {
     return this.view.getUint32(this.fanout + first * 4);
   }
 
-  /** The commit's row here, -1 when this layer does not have it. */
+  /** The commit's row; -1 when it is not in this layer. */
   rowOf(oid: Oid): number {
     const a = Number.parseInt(oid.slice(0, 8), 16);
     const b = Number.parseInt(oid.slice(8, 16), 16);
@@ -184,13 +184,13 @@ export class GraphLayer {
     return this.bytes.toString("hex", at, at + this.oidBytes);
   }
 
-  /** Position of the first parent, -1 for a root commit. */
+  /** Position of the first parent; -1 for a root commit. */
   firstParentAt(row: number): number {
     const parent = this.view.getUint32(this.rows + row * this.rowBytes + this.oidBytes);
     return parent === NO_PARENT ? -1 : parent;
   }
 
-  /** Position of the only further parent, -1 without one, -2 when there are more (see `parentsAt`). */
+  /** Position of the only further parent; -1 when there is none, -2 when there are more (see `parentsAt`). */
   secondParentAt(row: number): number {
     const parent = this.view.getUint32(this.rows + row * this.rowBytes + this.oidBytes + 4);
     if (parent === NO_PARENT) return -1;
@@ -226,7 +226,7 @@ export class GraphLayer {
     return this.view.getUint32(this.rows + row * this.rowBytes + this.oidBytes + 8) >>> 2;
   }
 
-  /** The corrected commit date; the level where the file has no dates. @throws BadGraph an overflow that is not there */
+  /** The corrected commit date, or the level if the file has no dates. @throws BadGraph when an overflow is missing */
   generationAt(row: number): number {
     const dates = this.dates;
     if (!dates) return this.levelAt(row);
@@ -237,7 +237,7 @@ export class GraphLayer {
     return this.timeAt(row) + Number(this.view.getBigUint64(at));
   }
 
-  /** False when the commit certainly does not change the path against its first parent. */
+  /** Returns false only if the commit definitely does not change the path relative to its first parent. */
   mayChange(row: number, key: BloomKey): boolean {
     if (!this.filters || !this.filterEnds) return true;
     const base = this.filters.start + BLOOM_HEADER_BYTES;

@@ -6,21 +6,21 @@ import { CommitGraph } from "./reader.ts";
 
 export type { Links };
 
-/** Tree, parents and time of commits: from the commit-graph where it knows the commit, else from the object store. */
+/** Tree, parents and time of commits, from the commit-graph if it has the commit, else from the object store. */
 export class CommitLinks {
   constructor(
     private readonly store: ObjectSource,
     readonly graph?: CommitGraph,
   ) {}
 
-  /** The lookup of the bare repository at `repoDir`, whose objects `store` reads. */
+  /** Opens the links of the bare repository at `repoDir`, whose objects `store` reads. */
   static open(repoDir: string, store: ObjectSource): CommitLinks {
     return new CommitLinks(store, CommitGraph.open(repoDir));
   }
 
   /**
-   * Undefined when there is no such object.
-   * @throws CorruptObject when the object is no commit
+   * Returns undefined when there is no such object.
+   * @throws CorruptObject when the object is not a commit
    */
   get(oid: Oid): Links | undefined {
     const graph = this.graph;
@@ -35,8 +35,8 @@ export class CommitLinks {
 }
 
 /**
- * Tree, parents and time of a commit from its stored object; undefined when there is no such object.
- * @throws CorruptObject when the object is no commit
+ * Reads tree, parents and time of a commit from its stored object; undefined when there is no such object.
+ * @throws CorruptObject when the object is not a commit
  */
 export function readLinks(store: ObjectSource, oid: Oid): Links | undefined {
   const object = store.read(oid);

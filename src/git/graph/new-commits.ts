@@ -5,16 +5,16 @@ import { OidTable } from "../objects/oid-table.ts";
 import type { Oid } from "../objects/types.ts";
 
 /**
- * Tree, parents and time of commits that a graph is to have: some sixty bytes a commit, where an object of strings takes
- * five hundred, which the collector would look through each time it is called. Commits and their parents have slots.
+ * Tree, parents and time of commits to add to a graph: about sixty bytes per commit, where an object of strings takes
+ * five hundred, which every garbage collection would scan. Commits and their parents have slots.
  */
 export class NewCommits {
-  /** How many have their links here; others are known as someone's parent only. */
+  /** Number of commits with links; the others are known only as parents. */
   count = 0;
   private readonly ids: OidTable;
   private trees: Uint8Array;
   private times: Float64Array;
-  /** Where the parents of a slot begin in `parents`. */
+  /** By slot: where its parents begin in `parents`. */
   private parentStarts: Int32Array;
   private parentCounts: Int32Array;
   private parents: Int32Array;
@@ -30,17 +30,17 @@ export class NewCommits {
     this.parents = new Int32Array(room);
   }
 
-  /** The commit's slot, with or without links. */
+  /** The commit's slot, whether it has links or not; adds one if needed. */
   slotOf(oid: Oid): number {
     return this.ids.addOid(oid);
   }
 
-  /** Ids that have slots, those that are only parents among them. */
+  /** Number of slots, including those of commits known only as parents. */
   get slots(): number {
     return this.ids.size;
   }
 
-  /** Whether its links are there. */
+  /** Whether the commit has links. */
   has(slot: number): boolean {
     return this.ids.flags[slot] !== 0;
   }
@@ -82,12 +82,12 @@ export class NewCommits {
     return this.parentCounts[slot]!;
   }
 
-  /** Slot of the commit's parent, the first being 0. */
+  /** Slot of the commit's parent number `index`, from 0. */
   parentOf(slot: number, index: number): number {
     return this.parents[this.parentStarts[slot]! + index]!;
   }
 
-  /** The slots that have their links, in the order of their ids. */
+  /** The slots with links, in the order of their ids. */
   inOrder(): Uint32Array {
     const slots = new Uint32Array(this.count);
     let found = 0;

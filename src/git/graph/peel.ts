@@ -3,10 +3,10 @@ import type { ObjectSource } from "../objects/source.ts";
 import { parseTag } from "../objects/tag.ts";
 import type { Oid } from "../objects/types.ts";
 
-/** Tags of tags of tags end somewhere; an id cannot contain itself, so this only bounds the work. */
+/** Tag chains cannot be cyclic, because an id cannot contain itself; this only bounds the work. */
 const MAX_TAG_DEPTH = 100;
 
-/** The object a chain of annotated tags points to in the end; undefined when one is missing or the chain is too long. */
+/** The final target of a chain of annotated tags; undefined when an object is missing or the chain is too long. */
 export function peelTags(store: ObjectSource, oid: Oid): Oid | undefined {
   let at = oid;
   for (let depth = 0; depth < MAX_TAG_DEPTH; depth++) {
@@ -20,13 +20,13 @@ export function peelTags(store: ObjectSource, oid: Oid): Oid | undefined {
   return undefined;
 }
 
-/** The commit an id names, through tags; undefined when it names none. */
+/** Peels an id through tags to a commit; undefined when it does not lead to one. */
 export function peelToCommit(store: ObjectSource, oid: Oid): Oid | undefined {
   const target = peelTags(store, oid);
   return target !== undefined && store.header(target)?.type === "commit" ? target : undefined;
 }
 
-/** The tree an id names, through tags and commits; undefined when it names none. */
+/** Peels an id through tags and commits to a tree; undefined when it does not lead to one. */
 export function peelToTree(store: ObjectSource, oid: Oid): Oid | undefined {
   const target = peelTags(store, oid);
   const object = target === undefined ? undefined : store.header(target);

@@ -5,15 +5,15 @@ import { openLayers } from "./chain.ts";
 import { BadGraph, GraphLayer } from "./layer.ts";
 
 /**
- * A repository's commit-graph, one file or a chain of them. Commits are named by their position: rows count through the
- * layers from the lowest up. A graph that is absent or damaged is as good as none.
+ * A repository's commit-graph, one file or a chain of them. Commits are identified by position: rows count through the
+ * layers from the lowest up. A damaged graph is treated as missing.
  */
 export class CommitGraph {
   readonly count: number;
   readonly format: ObjectFormat;
-  /** Whether changed-path filters are there, in every layer, and of the kind we know. */
+  /** Whether every layer has changed-path filters of a supported kind. */
   readonly hasFilters: boolean;
-  /** Whether generations are corrected commit dates; topological levels when a layer lacks them. */
+  /** Whether generations are corrected commit dates; topological levels if any layer lacks dates. */
   readonly hasCorrectedDates: boolean;
   /** Position of each layer's first row. */
   private readonly starts: readonly number[];
@@ -35,8 +35,8 @@ export class CommitGraph {
   }
 
   /**
-   * The graph of the bare repository at `repoDir`, or undefined when there is none that can be used. Checksums are
-   * compared, 0.5 ms a MiB, but for layers of a chain that are `reusable` from before.
+   * Opens the graph of the bare repository at `repoDir`; undefined when there is no usable one. Checksums are
+   * verified (0.5 ms per MiB), except for chain layers found in `reusable`.
    */
   static open(repoDir: string, reusable?: readonly GraphLayer[]): CommitGraph | undefined {
     return CommitGraph.of(openLayers(repoDir, reusable).layers);
@@ -46,7 +46,7 @@ export class CommitGraph {
     return layers.length === 0 ? undefined : new CommitGraph(layers);
   }
 
-  /** A single file's graph from its bytes; undefined when they are none. */
+  /** Parses a single-file graph; undefined when the bytes are not one. */
   static parse(bytes: Buffer): CommitGraph | undefined {
     try {
       const layer = GraphLayer.parse(bytes);
@@ -57,15 +57,15 @@ export class CommitGraph {
     }
   }
 
-  /** The position of the first row of the layer of that index; `count` for the one after the last. */
+  /** Position of the first row of the layer with this index; `count` for the index after the last. */
   startOf(layer: number): number {
     return this.starts[layer] ?? this.count;
   }
 
-  /** The commit's position, -1 when the graph does not know it. */
+  /** The commit's position; -1 when it is not in the graph. */
   positionOf(oid: Oid): number {
     if (oid.length !== this.format.oidDigits) return -1;
-    // Most commits are in the lowest layer, most commits asked for in an upper one.
+    // Most commits are in the lowest layer, but most lookups are for commits in an upper one.
     for (let i = this.layers.length - 1; i >= 0; i--) {
       const row = this.layers[i]!.rowOf(oid);
       if (row >= 0) return this.starts[i]! + row;
@@ -83,13 +83,13 @@ export class CommitGraph {
     return this.layers[at]!.treeAt(position - this.starts[at]!);
   }
 
-  /** Position of the first parent, -1 for a root commit. */
+  /** Position of the first parent; -1 for a root commit. */
   firstParentAt(position: number): number {
     const at = this.indexAt(position);
     return this.checked(this.layers[at]!.firstParentAt(position - this.starts[at]!));
   }
 
-  /** Position of the only further parent, -1 without one, -2 when there are more (see `parentsAt`). */
+  /** Position of the only further parent; -1 when there is none, -2 when there are more (see `parentsAt`). */
   secondParentAt(position: number): number {
     const at = this.indexAt(position);
     return this.checked(this.layers[at]!.secondParentAt(position - this.starts[at]!));
@@ -114,7 +114,7 @@ export class CommitGraph {
     return this.layers[at]!.levelAt(position - this.starts[at]!);
   }
 
-  /** A number that is larger than that of every ancestor: the corrected commit date, or the level where a layer has no dates. */
+  /** Larger than that of every ancestor: the corrected commit date, or the level if a layer has no dates. */
   generationAt(position: number): number {
     const at = this.indexAt(position);
     const layer = this.layers[at]!;
@@ -122,7 +122,7 @@ export class CommitGraph {
     return this.hasCorrectedDates ? layer.generationAt(row) : layer.levelAt(row);
   }
 
-  /** False when the commit at `position` certainly does not change the path against its first parent. */
+  /** Returns false only if the commit definitely does not change the path relative to its first parent. */
   mayChange(position: number, key: BloomKey): boolean {
     const at = this.indexAt(position);
     return this.layers[at]!.mayChange(position - this.starts[at]!, key);

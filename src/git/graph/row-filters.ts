@@ -1,6 +1,6 @@
 /**
- * The changed-path filters of a graph's rows, made in any order. They lie in one buffer: a hundred thousand arrays of a few
- * bytes would be more to look through, each time the collector runs, than all else that is alive.
+ * The changed-path filters of a graph's rows, added in any order. Stored in one buffer: a hundred thousand arrays of
+ * a few bytes would give each garbage collection more to scan than everything else alive.
  */
 export class RowFilters {
   private readonly starts: Uint32Array;
@@ -26,7 +26,7 @@ export class RowFilters {
     this.used += filter.length;
   }
 
-  /** One after the other in the order of the rows, and where each ends. */
+  /** The filters concatenated in row order, and the end of each. */
   inOrder(): { readonly ends: Uint32Array; readonly bytes: Uint8Array } {
     const bytes = new Uint8Array(this.used);
     const ends = new Uint32Array(this.lengths.length);

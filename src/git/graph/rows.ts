@@ -9,28 +9,28 @@ import { peelToCommit } from "./peel.ts";
 import type { CommitGraph } from "./reader.ts";
 
 /**
- * The rows a commit-graph file is to have, in the order of their ids: kept ones come from the old graph. The file lies
- * on the lowest `baseCount` commits of the old graph, whose positions stay; its own rows come after them.
+ * The rows of a commit-graph file to write, in id order; some are retained from the old graph. The file builds on the
+ * lowest `baseCount` commits of the old graph, whose positions do not change; its own rows come after them.
  */
 export class Rows {
   readonly count: number;
-  /** All ids, one after the other. */
+  /** All ids, concatenated. */
   readonly oids: Buffer;
-  /** The row's position in the old graph, or -1 - its index among the new commits. */
+  /** By row: its position in the old graph, or (-1 - its index among the new commits). */
   readonly retainedFrom: Int32Array;
-  /** For positions of the old graph from `baseCount` on, the new position. */
+  /** The new positions of the old graph's positions from `baseCount` on. */
   private readonly movedTo: Int32Array;
   /** By slot of the new commits. */
   private readonly newPositions: Int32Array;
   private readonly slots: Uint32Array;
-  /** Where the parents of a row begin in `parents`, and after the last row where they end. */
+  /** By row: where its parents begin in `parents`; one more entry for the end. */
   private readonly parentStarts: Uint32Array;
   private readonly parents: Uint32Array;
 
   constructor(
     readonly format: ObjectFormat,
     readonly old: CommitGraph | undefined,
-    /** Layers of the old graph that stay below. */
+    /** Number of layers of the old graph that stay below. */
     readonly retainedLayers: number,
     retained: readonly number[],
     private readonly fresh: NewCommits,
@@ -65,12 +65,12 @@ export class Rows {
     for (let i = 0; i < this.count; i++) this.fillParents(i);
   }
 
-  /** Commits of the layers below. */
+  /** Number of commits in the layers below. */
   get baseCount(): number {
     return this.retainedLayers === 0 ? 0 : this.old!.startOf(this.retainedLayers);
   }
 
-  /** Commits that the old graph did not have. */
+  /** Number of commits the old graph did not have. */
   get added(): number {
     return this.fresh.count;
   }
@@ -95,7 +95,7 @@ export class Rows {
     return this.parentStarts[row + 1]! - this.parentStarts[row]!;
   }
 
-  /** Position of the row's parent, the first being 0. */
+  /** Position of the row's parent number `index`, from 0. */
   parentOf(row: number, index: number): number {
     return this.parents[this.parentStarts[row]! + index]!;
   }
@@ -141,21 +141,21 @@ export class Rows {
   }
 }
 
-/** Commits read leave garbage behind that the collector would let grow. */
+/** Reading commits leaves garbage, which the collector would let grow. */
 const TIDY_AFTER = 5_000;
 
 /**
- * What becomes of the old graph: "append" leaves its large layers as they are, "whole" takes all of it into one file,
- * "reachable" drops what no tip reaches on the way.
+ * How to treat the old graph: "append" leaves its large layers as they are, "whole" merges everything into one file,
+ * and "reachable" also drops commits no tip reaches.
  */
 export type GraphScope = "append" | "whole" | "reachable";
 
-/** A layer that is at most this many times as large as what is added to it is written again with it, as git has it. */
+/** A layer at most this many times as large as the rows added on top of it is merged with them, as in git. */
 const SIZE_MULTIPLE = 2;
 
 /**
- * Finds the rows: every commit reachable from the tips that the old graph lacks, and those of its layers that are to be
- * written again.
+ * Finds the rows to write: every commit reachable from the tips that the old graph lacks, and those of its layers that
+ * are to be rewritten.
  * @throws CorruptObject when a commit on the way is missing
  */
 export function planRows(
@@ -197,7 +197,7 @@ export function planRows(
 }
 
 function layersToKeep(old: CommitGraph, added: number): number {
-  // Generations and filters are to be of one kind throughout: what is not is written again.
+  // Generations and filters must be of one kind throughout; a graph of another kind is rewritten.
   if (!old.hasCorrectedDates || !old.hasFilters) return 0;
   let rows = added;
   let retained = old.layers.length;
@@ -229,13 +229,13 @@ function closure(old: CommitGraph | undefined, reached: Set<number>): number[] {
 }
 
 export interface Generations {
-  /** Longest way to a root, which has 1. */
+  /** Topological levels: length of the longest path to a root, which has level 1. */
   readonly levels: Float64Array;
   /** Corrected commit dates: the commit's own, or one more than the largest of its parents. */
   readonly dates: Float64Array;
 }
 
-/** Levels and corrected commit dates of all rows; those of kept rows are taken over, since a commit's ancestors never change. */
+/** Levels and corrected commit dates of all rows. Retained rows keep theirs: a commit's ancestors never change. */
 export function generations(rows: Rows): Generations {
   const levels = new Float64Array(rows.count);
   const dates = new Float64Array(rows.count);
@@ -259,14 +259,14 @@ export function generations(rows: Rows): Generations {
       let next = 0;
       while (next < parents && levelOf(rows.parentOf(row, next)) !== 0) next++;
       if (next < parents) {
-        // The stack is one path upwards.
+        // The stack is a single path through ancestors.
         if (stack.length > rows.count) throw new CorruptObject("commits are their own ancestors");
         stack.push(rows.parentOf(row, next) - baseCount);
         continue;
       }
       stack.pop();
       let level = 1;
-      // A root of the year 1970 gets 1, because 0 means "unknown".
+      // A root commit dated 0 gets 1, because 0 means "unknown".
       let date = Math.max(rows.timeOf(row), parents === 0 ? 1 : 0);
       for (let i = 0; i < parents; i++) {
         const parent = rows.parentOf(row, i);

@@ -8,13 +8,13 @@ import { BadGraph, GraphLayer } from "./layer.ts";
 import { readLinks } from "./links.ts";
 import { CommitGraph } from "./reader.ts";
 
-/** As many findings are told; a graph of another history would have millions. */
+/** Maximum number of problems reported; a graph of a different history would have millions. */
 const MAX_PROBLEMS = 1_000;
 
 /**
  * Compares the commit-graph of the bare repository at `repoDir` with its objects, as `git commit-graph verify` does and
- * mostly in its words: checksums, order, fanout, trees, parents, generations and dates. An empty list: all is well, or
- * there is no graph.
+ * mostly in its words: checksums, order, fanout, trees, parents, generations and dates. Returns an empty list when the
+ * graph is correct or there is none.
  */
 export function verifyCommitGraph(repoDir: string, store: ObjectSource, signal?: AbortSignal): string[] {
   const problems: string[] = [];

@@ -8,38 +8,38 @@ import { RowFilters } from "./row-filters.ts";
 import { type GraphScope, generations, planRows, type Rows } from "./rows.ts";
 
 export interface GraphWriteOptions {
-  /** What becomes of the graph that is there; "append" when left out. */
+  /** How to treat the existing graph; "append" by default. */
   readonly scope?: GraphScope;
   readonly signal?: AbortSignal;
   readonly crashPoint?: (name: string) => void;
 }
 
 export interface GraphWritten {
-  /** Commits the graph now has. */
+  /** Number of commits in the graph now. */
   readonly commits: number;
-  /** Commits it did not have before. */
+  /** Number of commits added. */
   readonly added: number;
-  /** Files it now consists of. */
+  /** Number of files the graph consists of now. */
   readonly layers: number;
-  /** Rows that were written: those of the new file. */
+  /** Number of rows in the new file. */
   readonly rows: number;
-  /** False when the graph was already right and was left alone. */
+  /** False when the graph was already up to date and left unchanged. */
   readonly written: boolean;
 }
 
 const YIELD_AFTER_MS = 50;
-/** Trees of so many commits are ten megabytes of garbage, which the collector would let grow to several hundred. */
+/** The trees of this many commits are ten megabytes of garbage, which the collector would let grow to hundreds. */
 const TIDY_AFTER = 200;
-/** A graph that someone else replaces meanwhile is started over this often. */
+/** How often to start over when another process replaces the graph meanwhile. */
 const MAX_TRIES = 5;
 
 /**
- * Brings the commit-graph of the bare repository at `repoDir` up to date: rows and filters that are there stay, commits
- * reachable from `tips` are added with theirs. A few commits on many become a small layer of a chain; layers are written
- * again together when they are not small beside what comes (git's rule, size multiple 2), so that there are few. What
- * is replaced is replaced atomically and durably.
- * @param tips ids of commits or of tags of commits; tips of other kinds are passed over
- * @throws CorruptObject when an object on the way is missing; RefsLocked when another writer keeps the lock;
+ * Brings the commit-graph of the bare repository at `repoDir` up to date: existing rows and filters stay, commits
+ * reachable from `tips` are added with theirs. A few new commits become a small layer on top of the chain; layers that
+ * are not much larger than the addition are merged with it (git's rule, size multiple 2), so that there are few. Files
+ * are replaced atomically and durably.
+ * @param tips ids of commits or of tags of commits; tips of other kinds are skipped
+ * @throws CorruptObject when an object on the way is missing; RefsLocked when another writer keeps holding the lock;
  * DOMException AbortError when the signal is aborted
  */
 export async function writeCommitGraph(
@@ -77,7 +77,7 @@ export async function writeCommitGraph(
   }
 }
 
-/** Checksums are compared: what a damaged file says would be copied into the new one. */
+/** Verifies checksums, because damage in the old file would be copied into the new one. */
 function oldGraph(repoDir: string, store: ObjectSource): CommitGraph | undefined {
   const old = CommitGraph.open(repoDir);
   return old?.format === store.format ? old : undefined;
@@ -102,7 +102,7 @@ async function filtersOf(rows: Rows, store: ObjectSource, options: GraphWriteOpt
       if (++computed % TIDY_AFTER === 0) Bun.gc(true);
     }
     if (performance.now() - lastYield > YIELD_AFTER_MS) {
-      // Lets the thread see that no one waits any more.
+      // Lets the thread notice that the job was cancelled.
       await Bun.sleep(0);
       options.signal?.throwIfAborted();
       lastYield = performance.now();
@@ -112,7 +112,7 @@ async function filtersOf(rows: Rows, store: ObjectSource, options: GraphWriteOpt
   return filters;
 }
 
-/** Packs store trees newest first, each as a delta of the one before: read in that order they are all in the cache. */
+/** Packs store trees newest first, each as a delta against the previous one: in that order all bases are cached. */
 function newestFirst(rows: Rows): Uint32Array {
   const times = new Float64Array(rows.count);
   const order = new Uint32Array(rows.count);

@@ -3,8 +3,8 @@ import type { PackingData } from "./packing-data.ts";
 import { writtenAt } from "./packing-data.ts";
 
 /**
- * When each object was last written, in seconds since 1970, by slot: the latest of the times of its loose file and of
- * the packs that hold it; a cruft pack tells it of each of its objects.
+ * When each object was last written, in seconds since 1970, by slot: the latest mtime of its loose file and of
+ * the packs that contain it; a cruft pack records the time of each of its objects.
  */
 export function agesOf(repoDir: string, packing: PackingData): Float64Array {
   const ages = new Float64Array(packing.table.size);

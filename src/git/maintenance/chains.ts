@@ -1,16 +1,16 @@
 import { NONE, type PackingData } from "./packing-data.ts";
 
-/** How the objects of a pack are to be stored: by slot. */
+/** The delta chains of a pack to write, by slot. */
 export class Chains {
-  /** The slot of the object a delta builds on; `NONE` for objects stored whole. */
+  /** The slot of the delta base; `NONE` for objects stored whole. */
   readonly bases: Int32Array;
-  /** How long the longest chain on each object is, or was before objects found better bases. */
+  /** Length of the longest chain on top of each object, possibly from before some objects found better bases. */
   readonly heights: Uint16Array;
   /**
-   * Takes the stored deltas whose base is in the same set (`isIn[slot] === 1`). A copy that is a delta is preferred to
-   * one that is whole. Stored deltas of different packs can build on each other in a circle, which is cut.
-   * @param slots of the objects of the pack
-   * @param shorten finds another base for an object whose chain is too long, among those it is built on (nearest first);
+   * Reuses stored deltas whose base is in the same set (`isIn[slot] === 1`), preferring a copy stored as a delta to a
+   * whole one. Stored deltas of different packs can form a cycle, which is broken.
+   * @param slots the objects of the pack
+   * @param shorten finds another base for an object whose chain is too long, among its ancestors (nearest first);
    *   `NONE` to store it whole
    */
   constructor(
@@ -29,7 +29,7 @@ export class Chains {
     for (const start of slots) {
       path.length = 0;
       let at = start;
-      // Down to what is settled; then back up again.
+      // Down to a settled object, then back up.
       while (state[at] === 0) {
         state[at] = ON_PATH;
         path.push(at);
@@ -49,20 +49,20 @@ export class Chains {
     }
   }
 
-  /** How long the chain is that an object is at the end of. */
+  /** Length of the delta chain below an object. */
   depthOf(slot: number): number {
     let depth = 0;
     for (let at = this.bases[slot]!; at !== NONE; at = this.bases[at]!) depth++;
     return depth;
   }
 
-  /** Whether a chain from one object comes past another, or begins with it. */
+  /** Whether an object's chain includes `other`, or starts with it. */
   isBuiltOn(slot: number, other: number): boolean {
     for (let at = slot; at !== NONE; at = this.bases[at]!) if (at === other) return true;
     return false;
   }
 
-  /** Gives an object a base that is not built on it. */
+  /** Sets an object's base, which must not be built on the object. */
   build(slot: number, base: number): void {
     this.bases[slot] = base;
     this.raise(slot);

@@ -5,26 +5,26 @@ import { NONE, type PackingData } from "./packing-data.ts";
 import type { Spill } from "./spill.ts";
 
 export interface SearchOptions {
-  /** How many objects before it each one is compared with. */
+  /** Number of preceding objects each object is compared with. */
   readonly window: number;
-  /** The longest chain of deltas. */
+  /** Maximum length of a delta chain. */
   readonly depth: number;
-  /** Bytes the objects of the window and their indexes may take. */
+  /** Maximum bytes for the objects in the window and their indexes. */
   readonly windowBytes: number;
   /** Larger objects are stored whole. */
   readonly maxObjectBytes: number;
-  /** Pairs out of one pack were compared when it was made, and are not again. */
+  /** Skip pairs from the same pack, which were compared when it was created. */
   readonly trustPacks: boolean;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** Smaller objects gain nothing. */
+/** Deltas of smaller objects save nothing. */
 const MIN_BYTES = 50;
-/** An object that is this many times smaller than another is no version of it. */
+/** An object this many times smaller than another is not a version of it. */
 const MAX_RATIO = 32;
-/** What an entry needs besides its delta: a base is named, and something is to be gained. */
+/** Bytes a delta entry must save to be worthwhile, including its base reference. */
 const OVERHEAD_BYTES = 20;
-/** Bytes read between two collections of garbage. */
+/** Bytes read between two garbage collections. */
 const TIDY_BYTES = 48 * 1024 * 1024;
 
 interface Place {
@@ -39,9 +39,9 @@ interface Place {
 }
 
 /**
- * Looks for deltas as `git pack-objects` does: objects sorted by type, path and falling size, so that each one's
- * likely base stands shortly before it, and a window that slides over them. A base that proved good is kept in the
- * window longer; a long chain makes a base worth less.
+ * Searches for deltas as `git pack-objects` does: objects sorted by type, path and descending size, so that each one's
+ * likely base comes shortly before it, with a window sliding over them. A base that proved good stays in the
+ * window longer; a long chain makes a base less attractive.
  */
 export class DeltaSearch {
   private readonly maker = new DeltaMaker();
@@ -55,8 +55,8 @@ export class DeltaSearch {
   ) {}
 
   /**
-   * A shorter chain for an object at the end of one that is too long: a delta on one of those further up, where what a
-   * delta costs and how much room it leaves below are in the best proportion.
+   * Finds a shorter chain for an object whose chain is too long: a delta against an ancestor further up, with the best
+   * ratio of delta size to depth saved.
    */
   shorten(slot: number, ancestors: readonly number[]): number {
     const size = this.packing.sizeOf(slot);
@@ -82,8 +82,8 @@ export class DeltaSearch {
   }
 
   /**
-   * Gives those of `slots` a base that have none, and a better one to those that a pack has whole as well: what a
-   * client sent as a delta completed with its base. @param hashes of their paths
+   * Finds bases for those of `slots` that have none, and better ones for those also stored whole in a pack, such as a
+   * client's thin delta completed with its base. @param hashes hashes of their paths
    */
   async run(slots: Uint32Array, chains: Chains, hashes: Uint32Array): Promise<void> {
     const list = this.candidates(slots, chains, hashes);
@@ -131,7 +131,7 @@ export class DeltaSearch {
     onProgress?.(list.slots.length, list.slots.length);
   }
 
-  /** Finds the best base for `target` among the `count` places before `head`; puts the delta away. */
+  /** Finds the best base for `target` among the `count` places before `head` and spills the delta. */
   private compare(
     chains: Chains,
     target: Place,
@@ -143,7 +143,7 @@ export class DeltaSearch {
   ): number {
     let best = NONE;
     let bestDelta: Uint8Array | undefined;
-    // What is stored already has to be bettered.
+    // A new delta must be better than the stored one.
     let bestBytes = chains.bases[target.slot] === NONE ? NONE : this.packing.sizes[this.packing.delta[target.slot]!]!;
     for (let back = 1; back <= count; back++) {
       const at = (head + places.length - back) % places.length;
@@ -194,7 +194,7 @@ export class DeltaSearch {
     return data;
   }
 
-  /** Those without a base that may get one, in the order of the search. */
+  /** Objects that may get a new base, in search order. */
   private candidates(slots: Uint32Array, chains: Chains, hashes: Uint32Array) {
     const { packing } = this;
     const chosen: number[] = [];
@@ -238,7 +238,7 @@ function costOf(place: Place): number {
   return (place.bytes?.length ?? 0) + (place.isIndexed ? DeltaBase.costOf(place.size) : 0);
 }
 
-/** Puts a good base after the object that was just examined, so that it leaves the window last. `head` stays. */
+/** Moves a good base after the object just examined, so that it leaves the window last. `head` does not change. */
 function moveBehind(places: Place[], base: number, head: number): number {
   const moved = places[base]!;
   let at = base;
@@ -247,7 +247,7 @@ function moveBehind(places: Place[], base: number, head: number): number {
     places[at] = places[next]!;
     at = next;
   }
-  // The target itself moved one place back; the base stands after it, as the newest.
+  // The target moved back by one place; the base follows it as the newest.
   places[head] = moved;
   return head;
 }

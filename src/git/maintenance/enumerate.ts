@@ -10,28 +10,28 @@ import { NONE, type PackingData } from "./packing-data.ts";
 import { directoryHash, pathHash } from "./path-hash.ts";
 
 export interface ReachOptions {
-  /** Passed over instead of refused: objects that are not there. */
+  /** Skip missing objects instead of throwing. */
   readonly tolerant?: boolean;
-  /** Commits whose parents are not there, as a shallow repository has them. */
+  /** Commits whose parents are missing, as in a shallow repository. */
   readonly shallow?: ReadonlySet<Oid>;
-  /** Whether an object that is not among these is elsewhere: then it is no more looked at. */
+  /** Whether an object not in the set exists elsewhere; such objects are not visited. */
   readonly isOutside?: (oid: Oid) => boolean;
-  /** Told of each object that another one, or a root that is a tag, points to; of most more than once. */
+  /** Called for each object that another object or a root tag points to; usually more than once per object. */
   readonly onPointedTo?: (slot: number) => void;
-  /** Told of each object that is not there, when that is passed over; of some more than once. */
+  /** Called for each skipped missing object; possibly more than once per object. */
   readonly onMissing?: (oid: Oid) => void;
-  /** Called with the number of objects found so far; may throw to end it. */
+  /** Called with the number of objects found so far; may throw to abort. */
   readonly onProgress?: (objects: number) => void;
 }
 
-/** Objects between two calls of `onProgress`. */
+/** Number of objects between two calls of `onProgress`. */
 const PROGRESS_OBJECTS = 4096;
-/** Bytes of commits and tags between two collections of garbage: reading one leaves ten times its bytes behind. */
+/** Bytes of commits and tags between two garbage collections: reading one leaves ten times its size in garbage. */
 const TIDY_BYTES = 4 * 1024 * 1024;
 
 /**
- * The objects that some ids lead to, each once, in the order in which `git rev-list --objects` tells them: commits
- * newest first, then what is in their trees, path by path. With the hash of the first path each was met under.
+ * The objects reachable from some ids, each once, in the order of `git rev-list --objects`: commits newest first, then
+ * the contents of their trees, path by path. Records the hash of the first path each object was found under.
  */
 export class Reach {
   readonly commits = new IdList();
@@ -40,11 +40,11 @@ export class Reach {
   readonly blobs = new IdList();
   /** By slot. */
   readonly hashes: Uint32Array;
-  /** By slot: 0 where nothing leads to. */
+  /** By slot: 0 if unreachable. */
   readonly found: Uint8Array;
-  /** By slot: 1 where another object that was met points to it. */
+  /** By slot: 1 if another reached object points to it. */
   readonly pointedTo: Uint8Array;
-  /** What is below trees; a tree's value is the hash of its path, as those of its entries begin. */
+  /** Walks the contents of trees. A tree's value is its path hash, from which those of its entries continue. */
   private readonly below: ObjectWalk<number>;
   /** Commits in the queue. */
   private readonly waiting = new Map<number, CommitLinks>();
@@ -54,7 +54,7 @@ export class Reach {
   constructor(
     private readonly packing: PackingData,
     private readonly options: ReachOptions,
-    /** What another walk has found already: counts as passed. */
+    /** Another walk, whose objects count as already visited. */
     before?: Reach,
   ) {
     const { table } = packing;
@@ -79,7 +79,7 @@ export class Reach {
     return this.commits.length + this.tags.length + this.trees.length + this.blobs.length;
   }
 
-  /** @throws CorruptObject when something on the way is missing, unless that is to be passed over */
+  /** @throws CorruptObject when an object on the way is missing, unless missing objects are skipped */
   walk(roots: Iterable<Oid>): void {
     const queue = new PriorityQueue<number>();
     const trees: number[] = [];
@@ -99,13 +99,13 @@ export class Reach {
     this.options.onProgress?.(this.count);
   }
 
-  /** A root of any type. */
+  /** Begins at a root of any type. */
   private begin(root: Oid, queue: PriorityQueue<number>, trees: number[]): void {
     let oid: Oid | undefined = root;
     for (let isBelow = false; oid !== undefined; isBelow = true) oid = this.beginOne(oid, isBelow, queue, trees);
   }
 
-  /** Answers what a tag points to, and undefined for everything else. */
+  /** Returns the target of a tag, and undefined for everything else. */
   private beginOne(oid: Oid, isBelow: boolean, queue: PriorityQueue<number>, trees: number[]): Oid | undefined {
     const known = this.packing.table.findOid(oid);
     if (known === NONE) {
@@ -139,7 +139,7 @@ export class Reach {
     queue.push(slot, links.committerTime);
   }
 
-  /** The slot of an object that is met for the first time. */
+  /** The slot of an object visited for the first time. */
   private meet(oid: Oid): number {
     const slot = this.packing.table.findOid(oid);
     if (slot === NONE) {

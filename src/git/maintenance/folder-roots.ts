@@ -4,13 +4,13 @@ import type { RepositoryFolder } from "../folder.ts";
 import { isOid, type Oid } from "../objects/types.ts";
 import { readHead } from "../refs/files.ts";
 
-/** What must not be lost of a repository folder, told by everything in it that names objects. */
+/** The objects of a repository that must not be lost, from everything in it that refers to objects. */
 export interface FolderRoots {
-  /** Refs and heads: all they lead to must be there. */
+  /** Refs and heads: everything reachable from them must exist. */
   readonly tips: readonly Oid[];
-  /** Reflogs, as far as they are there. */
+  /** Objects in reflogs, which may be missing. */
   readonly mentioned: readonly Oid[];
-  /** Commits whose parents are not there. */
+  /** Commits whose parents are missing. */
   readonly shallow: ReadonlySet<Oid>;
 }
 
@@ -30,7 +30,7 @@ export function rootsOf(repository: RepositoryFolder): FolderRoots {
   };
 }
 
-/** Ids in ref files below a directory, under names that no list of refs tells. */
+/** Ids in ref files below a directory whose names no ref listing includes. */
 function loosePointers(directory: string): Oid[] {
   return filesBelow(directory).flatMap((path) => linesOf(path).slice(0, 1).filter(isOid));
 }

@@ -23,34 +23,34 @@ import { removeLoose, removePacks } from "./remove.ts";
 import { type Repacked, repack } from "./repack.ts";
 
 export interface GcOptions {
-  /** Objects nothing leads to that were written before this time (seconds since 1970) go; undefined: none. */
+  /** Remove unreachable objects written before this time (seconds since 1970); undefined: none. */
   readonly pruneBefore?: number | undefined;
-  /** Look for all deltas again, and longer. */
+  /** Recompute all deltas, with more effort. */
   readonly aggressive?: boolean;
-  /** Leave the largest pack as it is. */
+  /** Do not repack the largest pack. */
   readonly keepLargest?: boolean;
-  /** Do not mind another one at work. */
+  /** Run even if another gc is running. */
   readonly force?: boolean;
   readonly onProgress?: OnProgress;
   readonly signal?: AbortSignal;
 }
 
-/** Another one is at work in the repository. */
+/** Another gc is running in the repository. */
 export class GcRunning extends GitError {
   override name = "GcRunning";
 }
 
-/** The repository has working trees, of whose heads and staged files nothing here knows. */
+/** The repository has working trees, whose heads and staged files this gc does not know about. */
 export class HasWorkingTrees extends GitError {
   override name = "HasWorkingTrees";
 }
 
-/** No gc takes longer: a lock this old was left behind. */
+/** No gc takes longer: an older lock was left behind. */
 const MAX_HOURS = 12;
 
 /**
- * `git gc` for a bare repository: refs into `packed-refs`, objects into one pack, old ones that nothing leads to
- * away, the commit-graph written. Real git may work in the directory meanwhile, as beside its own gc. Packs with a
+ * `git gc` for a bare repository: packs refs into `packed-refs` and objects into one pack, removes old unreachable
+ * objects and writes the commit-graph. Real git may use the directory meanwhile, as during its own gc. Packs with a
  * `.keep`, and those of a partial clone (`.promisor`), stay as they are.
  * @throws GcRunning HasWorkingTrees RefsLocked CorruptObject
  */
@@ -90,12 +90,12 @@ export async function gc(repository: RepositoryFolder, options: GcOptions = {}):
   }
 }
 
-/** Refs that move all the time are checked again this often. */
+/** How often to check again when refs keep moving. */
 const MAX_TRIES = 20;
 
 /**
- * Packs and loose files that the new packs replace. What was dropped goes with them, unless something leads to it by
- * now: a push may have named it while the packs were made.
+ * Removes packs and loose files that the new packs replace, including dropped objects unless they have become
+ * reachable: a push may have referred to them while the packs were written.
  */
 function removeReplaced(repository: RepositoryFolder, done: Repacked, pruneBefore: number | undefined): void {
   const { gitDir } = repository;
@@ -125,19 +125,19 @@ function removeReplaced(repository: RepositoryFolder, done: Repacked, pruneBefor
   }
 }
 
-/** Everything that names an object now. */
+/** All ids currently referred to. */
 function namesOf(repository: RepositoryFolder): ReadonlySet<Oid> {
   const { tips, mentioned } = rootsOf(repository);
   return new Set([...tips, ...mentioned]);
 }
 
-/** It names packs that are going; real git does without it. */
+/** Removes the multi-pack-index, which refers to packs to be removed; real git works without it. */
 function removeIndexOfPacks(objectsDir: string): void {
   for (const name of namesIn(join(objectsDir, "pack")))
     if (name.startsWith("multi-pack-index")) rmSync(join(objectsDir, "pack", name), { recursive: true, force: true });
 }
 
-/** What a gc that was killed left: whoever holds the lock is alone. */
+/** Removes files left by a killed gc. Safe because the caller holds the lock. */
 function sweepKilled(gitDir: string): void {
   const objectsDir = join(gitDir, "objects");
   for (const name of namesIn(objectsDir))
@@ -146,12 +146,12 @@ function sweepKilled(gitDir: string): void {
   sweepGraphs(gitDir);
 }
 
-/** A push that goes on is not so old, whatever may be dropped. */
+/** Files of a push in progress are never this old, whatever the prune time. */
 const LIVE_SECONDS = 3600;
-/** Between a pack and its index a writer takes no longer. */
+/** A writer takes no longer than this between a pack and its index. */
 const INDEX_SECONDS = 60;
 
-/** What other writers that died left behind, when it is as old as objects that go. */
+/** Removes files left by other writers that died, if they are as old as the objects to prune. */
 function removeLeftovers(gitDir: string, pruneBefore: number | undefined): void {
   if (pruneBefore === undefined) return;
   const now = Date.now() / 1000;
@@ -198,7 +198,7 @@ function untouchedPacks(gitDir: string, keepLargest: boolean): Set<string> {
   return untouched;
 }
 
-/** `objects/info/packs`, for clients of the dumb protocol, when there is one. */
+/** Updates `objects/info/packs`, for clients of the dumb protocol, if it exists. */
 function refreshPackList(gitDir: string): void {
   const path = join(gitDir, "objects", "info", "packs");
   if (!existsSync(path)) return;
@@ -206,7 +206,7 @@ function refreshPackList(gitDir: string): void {
   writeFileSync(path, `${packs.map((name) => `P ${name}\n`).join("")}\n`);
 }
 
-/** git's own sign that a gc is at work: `gc.pid` with process and machine. One that says neither says nothing. */
+/** Takes git's own gc lock: `gc.pid`, containing process id and host. A file without them is ignored. */
 function takeGcLock(gitDir: string, force: boolean): string {
   const path = join(gitDir, "gc.pid");
   const lock = takeLock(path);
@@ -228,7 +228,7 @@ function namesIn(directory: string): string[] {
   return existsSync(directory) ? readdirSync(directory) : [];
 }
 
-/** Whether objects may be missing here: they are promised by a remote, or borrowed from another repository. */
+/** Whether objects may be missing here because a remote promises them or another repository lends them. */
 function hasElsewhere(gitDir: string): boolean {
   const objectsDir = join(gitDir, "objects");
   return (

@@ -17,10 +17,10 @@ const MAX_LOOSE_BYTES = 32 * 1024 * 1024;
 export type GeometricOptions = MakeOptions & Pick<RepackOptions, "roots" | "laterRoots">;
 
 /**
- * Rolls the small packs of a bare repository and its loose objects into one pack, durably, at a cost that goes with
- * their size and not with that of the repository. Only what the roots (the refs) lead to: packs of which something may be
- * lost stay for the full repack. Of the groups of roots the first one in which there is something to gain. Nothing is
- * removed. Undefined when there is nothing to gain.
+ * Combines the small packs of a bare repository and its loose objects into one pack, durably, at a cost proportional to
+ * their size and not to that of the repository. Only includes objects reachable from the roots (the refs): packs with
+ * unreachable objects are left to the full repack. Repacks the first group of roots that has something to gain. Removes
+ * nothing. Returns undefined when there is nothing to gain.
  * @throws CorruptObject when a stored entry is damaged; nothing has changed then
  */
 export async function geometricRepack(repoDir: string, options: GeometricOptions): Promise<Repacked | undefined> {
@@ -29,7 +29,7 @@ export async function geometricRepack(repoDir: string, options: GeometricOptions
   try {
     const roots = [options.roots, ...(options.laterRoots ?? [])];
     const groups = reachableGroups(repoDir, store, roots);
-    // Hundreds of closures and indexes were read.
+    // Hundreds of closures and indexes have been read.
     Bun.gc(true);
     for (const [at, group] of groups.entries()) {
       const before = groups.slice(0, at).flat();
@@ -68,8 +68,8 @@ async function combine(
 }
 
 /**
- * The smallest packs, as many as it takes for every other pack to hold at least twice the objects of all smaller ones
- * together: then the number of packs grows with the logarithm of the number of objects.
+ * Chooses as many of the smallest packs as needed so that every other pack has at least twice the objects of all
+ * smaller ones together; the number of packs then grows with the logarithm of the number of objects.
  */
 function choosePacks(packs: readonly PackFile[]): string[] {
   const sorted = [...packs].sort((a, b) => a.index.objectCount - b.index.objectCount);
@@ -92,8 +92,8 @@ interface Choice {
 }
 
 /**
- * What goes into the pack: everything in the chosen packs, but for what others hold as well, and the loose objects that
- * something leads to; with the hashes of their paths, and what the pack is complete for.
+ * Chooses the objects of the pack: everything in the chosen packs except what others also contain, and the reachable
+ * loose objects; with the hashes of their paths, and the closure for which the pack is complete.
  */
 function choose(
   store: ObjectStore,
@@ -122,11 +122,11 @@ function choose(
   reach.walk(starts.filter((oid) => table.findOid(oid) >= 0));
   const packedLoose = packing.loose.filter((slot) => reach.found[slot] === 1);
   if (packedLoose.length === 0 && packs.length < 2) return undefined;
-  // A base that completed a thin push lies in the pack that it came from as well. Here it would be a tip that only
-  // that pack leads to, while only this one leads to that pack.
+  // A base that completed a thin pack is also in its original pack. Included here, it would be a tip reachable only
+  // from that pack, while that pack is reachable only from this one.
   const others = [...before, ...group.filter(({ pack }) => !names.has(pack.name))];
   const isElsewhere = (oid: Oid) => others.some(({ pack }) => pack.index.row(oid) >= 0);
-  // What is only led to by way of other packs. It has its name from there, and is compared with what is of its size.
+  // Objects reachable only through other packs. Their paths are unknown here, so they are compared by size.
   const left: Oid[] = [];
   for (let entry = 0; entry < packing.entryCount; entry++) {
     const slot = packing.slots[entry]!;

@@ -7,12 +7,12 @@ import { type Repacked, repackStale } from "./repack.ts";
 export interface MaintenanceInput {
   /** The bare repository. */
   readonly repoDir: string;
-  /** "geometric": small packs and loose objects; "all": also packs with what refs no longer lead to, which is left out once it is old. */
+  /** "geometric": small packs and loose objects; "all": also packs with unreachable objects, dropping them once old. */
   readonly extent: "geometric" | "all";
-  /** Where the refs point that every clone asks for, and in groups where those point that fewer ask for. */
+  /** Targets of the refs every clone requests, and, in groups, of those that fewer clones request. */
   readonly roots: readonly Oid[];
   readonly laterRoots: readonly (readonly Oid[])[];
-  /** Where they pointed not long ago. */
+  /** Recent former targets of the refs. */
   readonly retainedRoots: readonly Oid[];
   /** Seconds since 1970; see `RepackOptions`. */
   readonly pruneBefore: number;
@@ -20,7 +20,7 @@ export interface MaintenanceInput {
 
 const TELL_AFTER_MS = 1_000;
 
-/** Packs; marks the packs that are replaced by it. Undefined when there is nothing to gain. */
+/** Repacks, and marks the packs it replaces. Returns undefined when there is nothing to gain. */
 export async function run(
   input: MaintenanceInput,
   context: Pick<JobContext, "signal" | "crash" | "tell">,
@@ -52,7 +52,7 @@ export async function run(
   return parts.length === 0 ? undefined : parts.reduce(together);
 }
 
-/** Two steps as one. */
+/** Combines the results of two steps. */
 function together(first: Repacked, second: Repacked): Repacked {
   return {
     pack: second.pack ?? first.pack,

@@ -13,7 +13,7 @@ import { RepackWriter, type WrittenPack } from "./write-pack.ts";
 export type Phase = "Counting objects" | "Compressing objects" | "Writing objects";
 export type OnProgress = (phase: Phase, done: number, total: number | undefined) => void;
 
-/** How much work goes into looking for deltas. */
+/** How much work to put into the delta search. */
 export interface Effort {
   readonly window: number;
   readonly depth: number;
@@ -32,12 +32,12 @@ export interface MakeOptions {
 }
 
 const WINDOW_BYTES = 64 * 1024 * 1024;
-/** Larger objects are not compared with others: two of them and an index fill the window. */
+/** Larger objects are not compared with others: two of them and an index would fill the window. */
 const MAX_COMPARED_BYTES = 16 * 1024 * 1024;
 
-/** Makes packs of objects of an packing and moves them into the store. */
+/** Creates packs from a `PackingData`'s objects and moves them into the store. */
 export class PackMaker {
-  /** Deltas that were found. */
+  /** Number of new deltas found. */
   newDeltas = 0;
 
   constructor(
@@ -47,7 +47,7 @@ export class PackMaker {
     private readonly options: MakeOptions,
   ) {}
 
-  /** Writes a pack of these objects, in this order, with deltas among them. @param hashes of their paths, by slot */
+  /** Writes a pack of these objects in this order, deltified. @param hashes hashes of their paths, by slot */
   async make(slots: Uint32Array, hashes: Uint32Array): Promise<WrittenPack> {
     const { packing, options } = this;
     const effort = options.effort ?? USUAL_EFFORT;
@@ -79,10 +79,10 @@ export class PackMaker {
     }
   }
 
-  /** Moves a pack that was made into the store, durably. */
+  /** Moves a finished pack into the store, durably. */
   admit({ packId, objects, bytes }: WrittenPack, closure: Closure | null): void {
     const { repoDir, quarantineDir } = this;
-    // A directory of its own, as that goes with it.
+    // In a separate directory, which is removed along with it.
     const own = newQuarantine(repoDir, MAINTENANCE_PREFIX);
     for (const suffix of ["pack", "idx"])
       renameSync(join(quarantineDir, `pack-${packId}.${suffix}`), join(own, `pack-${packId}.${suffix}`));
@@ -91,8 +91,8 @@ export class PackMaker {
   }
 
   /**
-   * The same for a cruft pack. The times come first: without them the pack would be taken for one that matters, and all
-   * in it for new. @param ages seconds since 1970, by slot
+   * As `admit`, for a cruft pack. The mtimes file goes first: without it the pack would be taken for a regular one, and
+   * its objects for new. @param ages seconds since 1970, by slot
    */
   admitCruft(pack: WrittenPack, ages: Float64Array): void {
     const { packing, repoDir } = this;

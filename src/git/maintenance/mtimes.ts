@@ -2,16 +2,16 @@ import { readFileSync } from "node:fs";
 import type { ObjectFormat } from "../objects/format.ts";
 
 /**
- * When the objects of a cruft pack were last written, beside the pack as `.mtimes` (gitformat-pack):
+ * When the objects of a cruft pack were last written, stored next to the pack as `.mtimes` (gitformat-pack):
  *
- *     "MTME" | version 1 | hash function: 1 SHA-1, 2 SHA-256 | for each object in the order of ids: seconds since 1970
+ *     "MTME" | version 1 | hash function: 1 SHA-1, 2 SHA-256 | for each object in id order: seconds since 1970
  *     checksum of the pack | checksum of all before          numbers have 4 bytes, big-endian
  *
- * A pack with such a file holds what is unreachable and what is too young to be dropped.
+ * A pack with such a file contains unreachable objects that are too young to be dropped.
  */
 const HEADER_BYTES = 12;
 
-/** @param seconds in the order of the pack's index */
+/** @param seconds in pack index order */
 export function formatMtimes(format: ObjectFormat, seconds: Uint32Array, packChecksum: Uint8Array): Uint8Array {
   const bytes = Buffer.alloc(HEADER_BYTES + seconds.length * 4 + 2 * format.oidBytes);
   bytes.write("MTME", 0, "latin1");
@@ -24,7 +24,7 @@ export function formatMtimes(format: ObjectFormat, seconds: Uint32Array, packChe
   return bytes;
 }
 
-/** The times in the order of the index; undefined when there is no such file, or one of another length. */
+/** The times in pack index order; undefined when there is no such file, or its length is wrong. */
 export function readMtimes(path: string, format: ObjectFormat, objects: number): Uint32Array | undefined {
   let bytes: Buffer;
   try {

@@ -13,8 +13,8 @@ export const NONE = -1;
 const READ_BYTES = 1024 * 1024;
 
 /**
- * What some packs and loose files hold, by small numbers. An object has a slot; a stored copy of it in a pack is an
- * entry, numbered in the order of the packs and of the offsets within each. Some 90 bytes an object.
+ * The contents of some packs and loose files, by small numbers. Each object has a slot; each stored copy in a pack is
+ * an entry, numbered in pack order and by offset within each pack. About 90 bytes per object.
  */
 export class PackingData {
   readonly table: OidTable;
@@ -23,16 +23,16 @@ export class PackingData {
   readonly slots: Int32Array;
   readonly kinds: Uint8Array;
   readonly headBytes: Uint8Array;
-  /** What the entry's stream inflates to: the object, or the delta. */
+  /** Inflated size of the entry's stream: the object, or the delta. */
   readonly sizes: Float64Array;
-  /** The entry a delta builds on, in the same pack; `NONE` for objects stored whole. */
+  /** The entry of the delta base, in the same pack; `NONE` for objects stored whole. */
   readonly bases: Int32Array;
   /** CRC-32 of the stored entry. */
   readonly crcs: Uint32Array;
-  /** By slot: the entry that has it whole, and one that has it as a delta. */
+  /** By slot: an entry that stores the object whole, and one that stores it as a delta. */
   readonly whole: Int32Array;
   readonly delta: Int32Array;
-  /** Slots of objects that are loose (and maybe packed, too). */
+  /** Slots of loose objects (which may also be packed). */
   readonly loose: readonly number[];
   private readonly firsts: number[] = [];
 
@@ -77,7 +77,7 @@ export class PackingData {
     return this.offsets.length;
   }
 
-  /** Which pack an entry is in, by its place in `packs`. */
+  /** The index in `packs` of the pack containing an entry. */
   packAt(entry: number): number {
     let low = 0;
     let high = this.packs.length - 1;
@@ -89,12 +89,12 @@ export class PackingData {
     return low;
   }
 
-  /** The first entry of a pack, and the one after its last is the first of the next. */
+  /** The first entry of a pack, which is also the end of the previous one. */
   firstOf(pack: number): number {
     return this.firsts[pack]!;
   }
 
-  /** Where an entry ends, exclusive. */
+  /** The exclusive end offset of an entry. */
   endOf(entry: number, pack: number): number {
     const next = entry + 1;
     const file = this.packs[pack]!;
@@ -105,7 +105,7 @@ export class PackingData {
     return this.whole[slot] !== NONE || this.delta[slot] !== NONE;
   }
 
-  /** @throws CorruptObject when no copy of it is good; ObjectTooLarge */
+  /** @throws CorruptObject when no copy is good; ObjectTooLarge */
   read(slot: number): GitObject {
     const entry = this.whole[slot] === NONE ? this.delta[slot]! : this.whole[slot]!;
     if (entry !== NONE) {
@@ -146,7 +146,7 @@ export class PackingData {
     return header;
   }
 
-  /** Gives each entry of a pack its slot, in the order of offsets. */
+  /** Assigns a slot to each entry of a pack, by offset. */
   private nameEntries(pack: number): void {
     const { index } = this.packs[pack]!;
     const first = this.firsts[pack]!;
@@ -201,7 +201,7 @@ export class PackingData {
   }
 }
 
-/** When a loose object or a pack was last written, in milliseconds since 1970; 0 when it is gone. */
+/** When a loose object or pack was last written, in milliseconds since 1970; 0 when it no longer exists. */
 export function writtenAt(repoDir: string, name: string): number {
   return statSync(join(repoDir, "objects", name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

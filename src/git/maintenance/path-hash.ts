@@ -1,7 +1,7 @@
 /**
- * A number for a path in which its last 16 characters count, the last of them most: what lies next to each other when
- * sorted by it are versions of one file, or files of one kind. Real git sorts by the same number. It is made from left
- * to right, so that a directory's serves all paths in it. White space does not count.
+ * A path hash of the last 16 characters, weighted towards the end: sorting by it puts versions of the same file, and
+ * files of the same kind, next to each other. Real git uses the same hash. It is computed from left to right, so a
+ * directory's hash can be continued for all paths in it. White space is ignored.
  */
 export function pathHash(before: number, name: Uint8Array, start = 0, end = name.length): number {
   let hash = before;
@@ -15,7 +15,7 @@ export function pathHash(before: number, name: Uint8Array, start = 0, end = name
 
 const SLASH = Uint8Array.of(0x2f);
 
-/** The number that the names in a directory go on from. */
+/** The hash from which the names in a directory continue. */
 export function directoryHash(hash: number): number {
   return pathHash(hash, SLASH);
 }

@@ -8,31 +8,32 @@ import { Reach } from "./enumerate.ts";
 import { PackingData } from "./packing-data.ts";
 
 export interface PruneOptions {
-  /** Everything that has a name: refs, and what reflogs still tell of. */
+  /** All referenced objects: refs and reflog entries. */
   readonly roots: readonly Oid[];
-  /** Packs that were marked before this time (milliseconds since 1970) may go. */
+  /** Packs marked as replaced before this time (milliseconds since 1970) may be removed. */
   readonly replacedBefore: number;
-  /** Loose unreachable objects and that were written before this time (seconds since 1970) may go. */
+  /** Unreachable loose objects written before this time (seconds since 1970) may be removed. */
   readonly pruneBefore: number;
 }
 
-/** What may be removed, as things stood when it was made. */
+/** What may be removed, as of the time of planning. */
 export interface PrunePlan {
-  /** Packs all of whose objects are elsewhere, and packs that also hold what is unreachable. */
+  /** Packs whose objects are all stored elsewhere or unreachable. */
   readonly packs: readonly string[];
-  /** Marked packs that hold something that is needed and is nowhere else: they are not replaced after all. */
+  /** Marked packs with needed objects stored nowhere else: these are not replaced after all. */
   readonly neededPacks: readonly string[];
-  /** Loose objects that a pack holds as well. */
+  /** Loose objects that are also in a pack. */
   readonly copies: readonly Oid[];
-  /** Loose objects that will be nowhere any more. */
+  /** Loose objects whose last copy would be removed. */
   readonly lostLoose: readonly Oid[];
-  /** Objects that will be nowhere any more. */
+  /** Number of objects whose last copy would be removed. */
   readonly lost: number;
 }
 
 /**
- * Finds out what of the replaced packs and loose files can be removed. When objects would be lost, everything that has
- * a name is walked first: none of them may be met. The plan holds as long as no ref moves and no one writes.
+ * Determines which replaced packs and loose files can be removed. If objects would be lost, walks everything reachable
+ * from the roots first to ensure that none of them is needed. The plan is valid as long as no ref moves and nobody
+ * writes.
  */
 export function planPrune(repoDir: string, options: PruneOptions): PrunePlan {
   const marks = replacedPacks(repoDir);
@@ -40,7 +41,7 @@ export function planPrune(repoDir: string, options: PruneOptions): PrunePlan {
   return planRemoval(repoDir, { ...options, isGoing });
 }
 
-/** The same for packs of one's own choice. */
+/** As `planPrune`, for packs chosen by the caller. */
 export function planRemoval(
   repoDir: string,
   options: Omit<PruneOptions, "replacedBefore"> & { readonly isGoing: (pack: string) => boolean },
@@ -55,7 +56,7 @@ export function planRemoval(
     const alone = new Set(loose.filter((oid) => !isIn(oid)));
     const isOld = (oid: Oid) => writtenSeconds(repoDir, oid) < options.pruneBefore;
     const old = [...alone].filter(isOld);
-    // Who has what no one else has.
+    // Objects that neither the remaining packs nor loose files contain, by pack.
     const only = going.map((pack) => onlyHere(pack, staying, alone));
     if (old.length === 0 && only.every((oids) => oids.length === 0))
       return { packs: going.map(({ name }) => name), neededPacks: [], copies, lostLoose: [], lost: 0 };

@@ -5,12 +5,12 @@ import type { Oid } from "../objects/types.ts";
 import { removeMark } from "../odb/replaced.ts";
 import { removeClosure } from "../receive/closure.ts";
 
-/** What may lie beside a pack. */
+/** Extensions of a pack and the files that may accompany it. */
 const BESIDE = [".pack", ".rev", ".bitmap", ".mtimes"];
 
 /**
- * Removes packs, durably; each one's index first, so that no reader finds a pack half gone, and the mark that it is
- * replaced last, so that what a crash leaves is known for what it is.
+ * Removes packs, durably. Each one's index goes first, so that no reader finds a half-removed pack, and its replaced
+ * mark last, so that files left by a crash are recognized.
  */
 export function removePacks(repoDir: string, names: readonly string[]): void {
   const packDir = join(repoDir, "objects", "pack");

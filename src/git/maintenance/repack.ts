@@ -14,69 +14,69 @@ import { findStablePacks, type StablePacks } from "./stable-packs.ts";
 import type { WrittenPack } from "./write-pack.ts";
 
 export interface RepackOptions extends MakeOptions {
-  /** What they lead to goes into one pack that is complete for them. All of it must be there. */
+  /** Everything reachable from these goes into one pack that is complete for them. None of it may be missing. */
   readonly roots: readonly Oid[];
-  /** What only these lead to goes into packs of their own, one a group: what fewer clones ask for. All of it must be there. */
+  /** Objects reachable only from these, which fewer clones request, go into one pack per group. None may be missing. */
   readonly laterRoots?: readonly (readonly Oid[])[];
-  /** Goes into that pack as well, with what these lead to. */
+  /** These, and everything reachable from them, go into the main pack as well. */
   readonly alsoRoots?: readonly Oid[];
-  /** What only these lead to is kept beside it, as far as it is there. */
+  /** Objects reachable only from these are kept separately, as far as they exist. */
   readonly retainedRoots?: readonly Oid[];
-  /** What is unreachable and what was written before this time (seconds since 1970) is left out. Everything is kept without it. */
+  /** Drop unreachable objects written before this time (seconds since 1970). By default everything is kept. */
   readonly pruneBefore?: number;
-  /** Commits whose parents are not there. */
+  /** Commits whose parents are missing. */
   readonly shallow?: ReadonlySet<Oid>;
-  /** Missing objects are no mistake: the repository is a partial clone. */
+  /** Allow missing objects because the repository is a partial clone. */
   readonly partial?: boolean;
-  /** Names of packs that are left as they are, and their objects with them. */
+  /** Names of packs to leave unchanged, with their objects. */
   readonly untouched?: ReadonlySet<string>;
-  /** Packs that are not even looked into: refs lead to every object in them. */
+  /** Packs to skip entirely, because refs reach every object in them. */
   readonly stable?: StablePacks;
-  /** Remember what the pack is complete for. */
+  /** Record the closure for which the pack is complete. */
   readonly withClosure?: boolean;
 }
 
-/** What a repack came to. The old packs and loose files are still there. */
+/** The result of a repack. The old packs and loose files still exist. */
 export interface Repacked {
-  /** Name (`pack-<id>`) of the pack with what the roots lead to; null when that is nothing. */
+  /** Name (`pack-<id>`) of the pack with the objects reachable from the roots; null when there are none. */
   readonly pack: string | null;
-  /** Names of the packs with what only `laterRoots` lead to. */
+  /** Names of the packs with objects reachable only from `laterRoots`. */
   readonly later: readonly string[];
-  /** Name of the pack with what is only kept, if there is any. */
+  /** Name of the pack of unreachable objects that are kept, if any. */
   readonly cruft: string | null;
   readonly objects: number;
   readonly bytes: number;
   readonly cruftObjects: number;
-  /** Objects that no new pack holds. */
+  /** Number of objects in no new pack. */
   readonly dropped: number;
-  /** Deltas that were found. */
+  /** Number of new deltas found. */
   readonly newDeltas: number;
-  /** Packs that are not needed any more, but for what was dropped. */
+  /** Packs no longer needed, except for dropped objects. */
   readonly replacedPacks: readonly string[];
   readonly replacedLoose: readonly Oid[];
 }
 
-/** Bytes of recently read objects to keep: delta chains are followed all the time. */
+/** Bytes of recently read objects to cache, because delta chains are followed constantly. */
 export const MAINTENANCE_CACHE_BYTES = 48 * 1024 * 1024;
 
 /**
- * Writes everything that matters in a bare repository into one new pack, durably: stored deltas are taken over, for
- * objects that have none they are looked for. What is unreachable any more goes into a second pack (a "cruft pack", as
- * real git has them), or nowhere when it is old. Nothing is removed.
+ * Writes all reachable objects of a bare repository into one new pack, durably: stored deltas are reused, and searched
+ * for where there are none. Unreachable objects go into a second pack (a "cruft pack", as in
+ * real git), or are dropped if old. Removes nothing.
  * @throws CorruptObject when something is missing or damaged; nothing has changed then
  */
 export async function repack(repoDir: string, options: RepackOptions): Promise<Repacked> {
   return withRepack(repoDir, options, (work) => work.run());
 }
 
-/** The same, unless it would make what is there already; undefined then. Packs that are replaced already do not count. */
+/** As `repack`, but returns undefined if the result would match the existing packs. Ignores packs already replaced. */
 export async function repackIfUseful(repoDir: string, options: RepackOptions): Promise<Repacked | undefined> {
   return withRepack(repoDir, options, async (work) => (work.isDone() ? undefined : work.run()));
 }
 
 /**
- * The same, but packs in which nothing is to be done are not looked into: what it costs follows what is loose, what came
- * without a closure record, and what lies together with objects that nothing leads to any more.
+ * As `repackIfUseful`, but skips packs that need no work: the cost depends only on loose objects, packs without a
+ * closure record, and packs that contain unreachable objects.
  */
 export async function repackStale(
   repoDir: string,
@@ -93,7 +93,7 @@ export async function repackStale(
   }
 }
 
-/** Whether all that is not stable is kept for its time, which is not over, and no ref leads to any of it again. */
+/** Whether everything outside stable packs is cruft still in its grace period, and no ref reaches any of it again. */
 function isOnlyKept(
   repoDir: string,
   store: ObjectStore,
@@ -125,7 +125,7 @@ async function withRepack<T>(repoDir: string, options: RepackOptions, use: (work
 
 class Repack {
   private readonly packing: PackingData;
-  /** By slot: 1 for objects that lie in packs which are not touched, or not looked into. */
+  /** By slot: 1 for objects in packs that are left unchanged or skipped. */
   private readonly untouched: Uint8Array;
   private readonly reach: Reach;
   private readonly main: Uint32Array;
@@ -153,7 +153,7 @@ class Repack {
     const { table } = this.packing;
     const outside = new Set<Oid>();
     const isOutside = (oid: Oid) => isStable(oid) && outside.add(oid) !== undefined;
-    // What is in packs that stay counts as passed; what points to it is noted.
+    // Objects in packs that stay count as visited; references to them are recorded.
     const passed = new Uint8Array(table.size);
     for (let slot = 0; slot < passed.length; slot++) if (isStable(table.oidOf(slot))) passed[slot] = 1;
     const onPointedTo = (slot: number) => {
@@ -186,7 +186,7 @@ class Repack {
     this.rest = this.keepRest(onProgress);
   }
 
-  /** Whether the one pack that is there is what would be made. */
+  /** Whether the existing packs are the ones that would be written. */
   isDone(): boolean {
     const { packing, main, later, rest } = this;
     if (packing.loose.length > 0) return false;
@@ -197,7 +197,7 @@ class Repack {
       .filter((count) => count > 0)
       .sort((a, b) => b - a);
     if (sizes.length !== wanted.length || sizes.some((size, at) => size !== wanted[at])) return false;
-    // As many, of so few packs, are the same: everything that is there was counted.
+    // Equal counts in so few packs mean the same objects, because everything that exists was counted.
     const closures = packs.map((pack) => readClosure(this.repoDir, pack.name.replace(/^pack-/, "")));
     const isUninteresting = closures.some(
       (closure) => closure?.exact && closure.tips.join() === this.closure?.tips.join(),
@@ -238,7 +238,7 @@ class Repack {
     };
   }
 
-  /** Commits, tags, trees, blobs, each as they were met: what is read together lies together. */
+  /** Commits, tags, trees, blobs, each in walk order, so that objects read together are stored together. */
   private inPackOrder(reach: Reach): Uint32Array {
     const lists = [reach.commits, reach.tags, reach.trees, reach.blobs];
     const slots = new Uint32Array(reach.count);
@@ -247,7 +247,7 @@ class Repack {
     return slots.subarray(0, used);
   }
 
-  /** What is unreachable, but what is young, or what someone still has a name for, with all that it leads to. */
+  /** Unreachable objects to keep: the young, those retained roots refer to, and everything reachable from both. */
   private keepRest(onProgress: (objects: number) => void): Rest {
     const { packing, options, reach } = this;
     const ages = agesOf(this.repoDir, packing);
@@ -263,7 +263,7 @@ class Repack {
     return { slots: this.inPackOrder(kept), ages, dropped };
   }
 
-  /** What a pack of all that was met is complete for; null when part of it lies in packs that were left alone. */
+  /** The closure for which a pack of all reached objects is complete; null when some are in packs left unchanged. */
   private closureOf(reach: Reach, outside: ReadonlySet<Oid>): Closure | null {
     const { options } = this;
     const isWhole =
@@ -292,7 +292,7 @@ class Repack {
   }
 }
 
-/** Where the walk begins: at the roots, and at what packs that are not looked into point to. @throws CorruptObject one is missing that may not be */
+/** Starts of the walk: roots and targets of skipped packs. @throws CorruptObject when a required one is missing */
 function startsAmong(
   pointedTo: Iterable<Oid> | undefined,
   roots: readonly Oid[],
@@ -307,7 +307,7 @@ function startsAmong(
   return starts;
 }
 
-/** What is kept beside what is led to. */
+/** Unreachable objects to keep. */
 interface Rest {
   readonly slots: Uint32Array;
   /** Seconds since 1970, by slot. */
@@ -315,7 +315,7 @@ interface Rest {
   readonly dropped: number;
 }
 
-/** Of two copies of an object the one in the largest pack is taken. */
+/** Largest pack first: of several copies of an object, the one in the largest pack is used. */
 function largestFirst(packs: readonly PackFile[]): PackFile[] {
   return packs.toSorted((a, b) => b.index.objectCount - a.index.objectCount || (a.name < b.name ? -1 : 1));
 }

@@ -6,7 +6,7 @@ import { NONE } from "./packing-data.ts";
 
 const BUFFER_BYTES = 256 * 1024;
 
-/** New deltas on their way into a pack, deflated, in a file: their number has no bound, and memory has. */
+/** New deltas, deflated, in a temporary file until they go into a pack: too many to hold in memory. */
 export class Spill {
   private readonly fd: number;
   private readonly buffer = new Uint8Array(BUFFER_BYTES);
@@ -46,7 +46,7 @@ export class Spill {
     }
   }
 
-  /** Bytes of the slot's delta before they were deflated. */
+  /** Uncompressed size of the slot's delta in bytes. */
   sizeOf(slot: number): number {
     return this.sizes[this.numbers[slot]!]!;
   }

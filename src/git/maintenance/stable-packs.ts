@@ -5,16 +5,16 @@ import { LooseLinks } from "../pack-objects/loose-links.ts";
 import { tipsOf } from "../pack-objects/tips.ts";
 import type { PackFile } from "../packs/pack-file.ts";
 
-/** Packs in which nothing is to be done: refs lead to all of them, and what one group leads to is apart from the others. */
+/** Packs that need no work: refs reach all their objects, and each group's objects are separate from the others'. */
 export interface StablePacks {
   readonly packs: readonly PackFile[];
-  /** By group: what its packs refer to outside themselves. */
+  /** By group: objects outside its packs that they refer to. */
   readonly pointedTo: readonly ReadonlySet<Oid>[];
 }
 
 /**
- * Finds them by the closure records alone: what it costs follows the number of packs, not their size.
- * @param groups where refs point, those first that most clones ask for: what an earlier one leads to is no later one's
+ * Finds stable packs from the closure records alone: the cost depends on the number of packs, not their size.
+ * @param groups targets of refs, those most clones request first; an object belongs to the first group that reaches it
  */
 export function findStablePacks(repoDir: string, store: ObjectStore, groups: readonly (readonly Oid[])[]): StablePacks {
   const reachable = reachableGroups(repoDir, store, groups);
@@ -36,7 +36,7 @@ export function findStablePacks(repoDir: string, store: ObjectStore, groups: rea
   };
 }
 
-/** A later group's pack that holds what an earlier one leads to has to be divided, and so has what it refers to in others. */
+/** Excludes a later group's packs with objects an earlier one reaches: they, and packs they refer to, must be split. */
 function withoutShared(
   packs: readonly ClosedPack[],
   pointedTo: Set<Oid>,
@@ -53,7 +53,7 @@ function withoutShared(
   return left;
 }
 
-/** By group: the packs of which its roots and those of the groups before it reach every object, and no fewer do. */
+/** By group: the packs all of whose objects are reachable from the groups up to this one, but not from fewer. */
 export function reachableGroups(
   repoDir: string,
   store: ObjectStore,

@@ -10,10 +10,10 @@ import type { Chains } from "./chains.ts";
 import { NONE, type PackingData } from "./packing-data.ts";
 import type { Spill } from "./spill.ts";
 
-/** Larger objects are deflated piece by piece. */
+/** Larger objects are deflated in pieces. */
 const STREAMED_BYTES = 16 * 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
-/** Bytes read between two collections of garbage. */
+/** Bytes read between two garbage collections. */
 const TIDY_BYTES = 48 * 1024 * 1024;
 
 export interface WrittenPack {
@@ -21,11 +21,11 @@ export interface WrittenPack {
   readonly packId: string;
   readonly objects: number;
   readonly bytes: number;
-  /** Slots in the order of the index: for files that go along with it. */
+  /** Slots in index order, for the files that accompany the pack. */
   readonly order: Uint32Array;
 }
 
-/** Writes the chosen objects of an packing into one pack with its index. */
+/** Writes chosen objects of a `PackingData` into one pack with its index. */
 export class RepackWriter {
   private readonly piece = new Uint8Array(PIECE_BYTES);
   private readonly offsets: Float64Array;
@@ -43,8 +43,8 @@ export class RepackWriter {
   }
 
   /**
-   * Writes `pack-<id>.pack` and `.idx` into a directory. Objects come in the order given, but that a base comes before what
-   * builds on it. Not flushed: whoever moves them to their place does that.
+   * Writes `pack-<id>.pack` and `.idx` into a directory. Objects are written in the given order, except that a base
+   * comes before its deltas. Not flushed: the caller must do that when moving the files into place.
    * @throws CorruptObject when a stored entry is damaged
    */
   async write(directory: string, slots: Uint32Array): Promise<WrittenPack> {
@@ -108,7 +108,7 @@ export class RepackWriter {
     this.crcs[slot] = writer.end();
   }
 
-  /** An object that no pack has whole. */
+  /** Writes an object that no pack stores whole. */
   private async writeFresh(slot: number, writer: PackWriter): Promise<void> {
     const size = this.packing.sizeOf(slot);
     const kind = kindOfType(this.packing.typeOf(slot));
@@ -127,7 +127,7 @@ export class RepackWriter {
     }
   }
 
-  /** Copies a zlib stream, comparing the whole stored entry with the checksum its index has. */
+  /** Copies a zlib stream, verifying the whole stored entry against the checksum in its index. */
   private copyStream(entry: number, writer: PackWriter): void {
     const { packing, piece } = this;
     const pack = packing.packAt(entry);

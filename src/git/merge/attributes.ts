@@ -6,13 +6,13 @@ import type { MergeAttributes } from "./content/drivers.ts";
 
 const WANTED = ["merge", "conflict-marker-size"];
 
-/** What the `.gitattributes` of a tree say about merging, for `MergeOptions.attributesOf`. */
+/** Merge attributes from the `.gitattributes` files of a tree, for `MergeOptions.attributesOf`. */
 export function treeAttributes(store: ObjectSource, tree: Oid): (path: string) => MergeAttributes {
   const attributes = new TreeAttributes(store, tree, { only: WANTED });
   return (path) => mergeAttributes(attributes.of(path));
 }
 
-/** What git goes by in a bare repository: the files of the repository and the user. */
+/** Merge attributes as git uses them in a bare repository: from the repository's and the user's files. */
 export function fileAttributes(
   files: Pick<AttributeOptions, "info" | "user">,
   defaultDriver: string | undefined,
@@ -22,8 +22,8 @@ export function fileAttributes(
 }
 
 /**
- * Drivers that are neither "text", "binary" nor "union" are programs of someone's own: those files are merged as text.
- * @param defaultDriver of files of which nothing is said (`merge.default`)
+ * Drivers other than "text", "binary" and "union" are custom programs: such files are merged as text.
+ * @param defaultDriver for files without a `merge` attribute (`merge.default`)
  */
 function mergeAttributes(attributes: Attributes, defaultDriver?: string): MergeAttributes {
   const driver = attributes.get("merge") ?? defaultDriver;
@@ -35,5 +35,5 @@ function mergeAttributes(attributes: Attributes, defaultDriver?: string): MergeA
   };
 }
 
-/** A marker is to be seen, not to fill the disk. */
+/** Keeps a huge marker size from filling the disk. */
 const MAX_MARKER_SIZE = 1000;

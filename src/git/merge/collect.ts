@@ -21,14 +21,14 @@ import {
   type Version,
 } from "./state.ts";
 
-/** Deeper directories than any file system takes. */
+/** Deeper than any file system allows. */
 const MAX_DEPTH = 2048;
 const MAX_TREES = 1_000_000;
 const MAX_PATHS = 1_000_000;
 
 type Three<T> = readonly [T, T, T];
 
-/** What the three trees have under one name. */
+/** The entries of the three trees under one name. */
 interface Group {
   readonly name: string;
   readonly versions: [Version, Version, Version];
@@ -37,14 +37,14 @@ interface Group {
 }
 
 /**
- * In a directory that one side removed, a file the other side adds makes the directory's destination matter: then every
- * rename out of it must be found. 0: no such directory here; 2 or 4: the side that still has it; 7: it matters.
+ * If one side removed a directory and the other added a file to it, the directory's destination is relevant, and every
+ * rename out of it must be found. 0: no such directory here; 2 or 4: the side that still has it; 7: relevant.
  */
 type DirectoryMask = 0 | 2 | 4 | 7;
 
 /**
- * Walks three trees side by side and notes every path that is not the same in all of them, without going into what can
- * be decided as a whole: a directory that only one side changed is taken as it is, unless renames may lead into it.
+ * Walks three trees side by side and records every path that is not the same in all of them, without descending where
+ * a whole directory can be decided: one that only one side changed is taken as it is, unless renames may lead into it.
  */
 export function collectPaths(state: MergeState, trees: Three<Oid | undefined>): Three<SideChanges> {
   return new Collection(state).run(trees);
@@ -52,7 +52,7 @@ export function collectPaths(state: MergeState, trees: Three<Oid | undefined>): 
 
 class Collection {
   private readonly changes: Three<SideChanges> = [new SideChanges(), new SideChanges(), new SideChanges()];
-  /** Directories that only that side changed, not gone into yet, with the mask in force there. */
+  /** By side: directories only that side changed, not descended into yet, with the mask in effect there. */
   private readonly deferred: [Map<string, DirectoryMask>, Map<string, DirectoryMask>, Map<string, DirectoryMask>] = [
     new Map(),
     new Map(),
@@ -70,11 +70,11 @@ class Collection {
     return this.changes;
   }
 
-  /** Without a file whose rename matters on a side, the directories only that side changed are as that side has them. */
+  /** Takes the directories only this side changed as a whole, unless a rename on this side is relevant. */
   private settleDeferred(side: Side): void {
     const whole = this.changes[side].relevant.size === 0;
     this.mayDefer[side] = whole;
-    // Going into them defers no more directories of this side, or all of them.
+    // Descending into them defers either no more directories of this side, or all.
     const waiting = this.deferred[side];
     this.deferred[side] = new Map();
     for (const path of inHashOrder([...waiting.keys()])) {
@@ -103,7 +103,7 @@ class Collection {
     for (const group of groups) this.group(path, group);
   }
 
-  /** The names under which not all three trees have the same. The rest goes to the directory's record. */
+  /** The names whose entries differ between the three trees. The other entries are kept in the directory's record. */
   private differences(path: string, trees: Three<Oid | undefined>): Group[] {
     const { store } = this.state;
     const cursors = trees.map((oid) => (oid === undefined ? undefined : openTree(store, oid)));
@@ -174,7 +174,7 @@ class Collection {
     this.directory(path, [tree(BASE), tree(OURS), tree(THEIRS)], depthOf(path));
   }
 
-  /** Keeps what rename detection will need: additions, deletions, removed directories, and which of them matter. */
+  /** Records what rename detection needs: additions, deletions, removed directories, and which of them are relevant. */
   private noteChanges(
     directory: string,
     path: string,
@@ -218,15 +218,15 @@ function depthOf(path: string): number {
   return depth;
 }
 
-/** Whether the mode is written as git writes it, so that the entry's bytes can stay. */
+/** Whether the mode is stored as git writes it, so that the entry's bytes can be reused. */
 function isPlain(cursor: TreeCursor, entryStart: number): boolean {
   return canonicalMode(cursor.mode) === cursor.mode && cursor.nameStart - entryStart === (cursor.isTree ? 6 : 7);
 }
 
 /**
- * Takes the least name from the trees that have it. The least is told without the slash that directories end with in the
- * order of a tree, and a tree may have a directory of that name behind what it is at: `a.b` goes before the directory `a`, but
- * not before the file.
+ * Takes the smallest name from the trees that have it. Names are compared without the trailing slash that directories
+ * have in tree order, so a tree may have a directory of that name beyond its current entry: `a.b` comes before the
+ * directory `a`, but not before the file `a`.
  */
 function nextGroup(
   cursors: readonly (TreeCursor | undefined)[],
@@ -251,7 +251,7 @@ function nextGroup(
   return group;
 }
 
-/** Directories that are taken before a tree's order comes to them. */
+/** Directories that are taken before their turn in tree order. */
 class DirectoriesAhead {
   private readonly directories: (Map<string, Version> | undefined)[] = [undefined, undefined, undefined];
   private readonly taken = new Set<string>();
@@ -262,9 +262,9 @@ class DirectoriesAhead {
     private readonly open: (oid: Oid) => TreeCursor,
   ) {}
 
-  /** The directory of that name, if the tree has one behind what its cursor is at. */
+  /** The directory of that name, if the tree has one beyond its cursor. */
   take(i: 0 | 1 | 2, name: string): Version | undefined {
-    // Only names that begin with the directory's own stand between.
+    // Only names that begin with the directory's name can come in between.
     const directory = this.cursors[i]!.latin1Name().startsWith(name) ? this.directoriesOf(i).get(name) : undefined;
     if (directory) this.taken.add(name);
     return directory;

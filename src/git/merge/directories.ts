@@ -11,8 +11,8 @@ interface Entry {
 }
 
 /**
- * A directory that was looked into. What all three trees have in common there stays bytes: `unchanged` are ranges of `data`,
- * in the order of a tree.
+ * A directory the merge descended into. Entries all three trees have in common stay as bytes: `unchanged` are ranges
+ * of `data`, in tree order.
  */
 export class Directory {
   private readonly unchanged: number[] = [];
@@ -32,7 +32,7 @@ export class Directory {
     this.entries.push({ name, version });
   }
 
-  /** What is kept under a name. */
+  /** The unchanged entry under a name. */
   find(name: string, store: ObjectSource): Version | undefined {
     if (!this.names) {
       this.names = new Map();
@@ -42,7 +42,7 @@ export class Directory {
     return this.dropped.has(name) ? undefined : this.names.get(name);
   }
 
-  /** Does not keep that name any more. */
+  /** Drops the unchanged entry under a name. */
   drop(name: string): void {
     this.dropped.add(name);
   }
@@ -60,14 +60,14 @@ export class Directory {
     }
   }
 
-  /** Makes the tree; undefined when nothing is in it. */
+  /** Writes the tree; returns undefined when it is empty. */
   write(store: Overlay): Oid | undefined {
     const made = this.entries
       .map(({ name, version }) => ({ key: sortKey(name, version.mode), bytes: entryBytes(name, version) }))
       .sort((a, b) => a.key.compare(b.key));
     const pieces: Uint8Array[] = [];
     let next = 0;
-    /** Up to where kept bytes were taken, and the first range with more. */
+    /** End of the unchanged bytes taken so far, and the first range with more. */
     let taken = 0;
     let range = 0;
     const takeUpTo = (to: number) => {
@@ -96,7 +96,7 @@ export class Directory {
   }
 }
 
-/** All directories that were looked into, by path; "" is the root. */
+/** All directories the merge descended into, by path; "" is the root. */
 export class Directories {
   private readonly byPath = new Map<string, Directory>();
 
@@ -106,7 +106,7 @@ export class Directories {
     this.byPath.set(path, directory);
   }
 
-  /** Puts what a merge made of a path into its directory. */
+  /** Puts the merged version of a path into its directory. */
   put(path: string, version: Version): void {
     const parent = parentOf(path);
     let directory = this.byPath.get(parent);
@@ -117,12 +117,12 @@ export class Directories {
     directory.put(nameOf(path), version);
   }
 
-  /** What all three trees have at a path, if its directory was looked into. */
+  /** The entry all three trees have at a path, if the merge descended into its directory. */
   unchanged(path: string): Version | undefined {
     return this.byPath.get(parentOf(path))?.find(nameOf(path), this.store);
   }
 
-  /** Looks into a directory after all, so that something can be put there. */
+  /** Opens a directory taken as a whole, so that entries can be put into it. */
   open(path: string, tree: Oid): void {
     this.byPath.get(parentOf(path))?.drop(nameOf(path));
     const { data } = openTree(this.store, tree);
@@ -136,7 +136,7 @@ export class Directories {
   }
 }
 
-/** The bytes by which an entry is sorted. */
+/** The bytes to sort an entry by. */
 function sortKey(name: string, mode: number): Buffer {
   return Buffer.from(isTreeMode(mode) ? `${name}/` : name, "latin1");
 }

@@ -5,7 +5,7 @@ import { MODE_KIND } from "../objects/tree-cursor.ts";
 import { mergeContents } from "./content/drivers.ts";
 import { BASE, type MergeState, NOTHING, OURS, THEIRS, type Version } from "./state.ts";
 
-/** Larger files are not read to be merged; one side is taken. */
+/** Larger files are not read for merging: one side is taken. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 export interface MergedVersion {
@@ -14,8 +14,8 @@ export interface MergedVersion {
 }
 
 /**
- * Merges what three trees have, of one kind on both sides: files by their lines, modes, links and submodules as a whole.
- * @param path the path it is told by
+ * Merges three versions, of the same kind on both sides: files line by line; modes, symlinks and submodules as a whole.
+ * @param path the path to use in messages
  * @param names the path of each version in its tree
  * @param extraMarkerSize added to the size of conflict markers
  * @throws CorruptObject when a blob is missing
@@ -45,7 +45,7 @@ export function mergeVersions(
   }
   clean = false;
   if (ours.mode === MODE_GITLINK) {
-    // Whether one commit of a submodule follows another could only be told with the submodule's own repository.
+    // Only the submodule's own repository could show whether one of its commits descends from another.
     state.messages.add(
       "CONFLICT (submodule not initialized)",
       [names[BASE]],

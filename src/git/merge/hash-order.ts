@@ -1,19 +1,19 @@
 /**
- * The order in which git's hash table gives back its keys. Where a merge goes through such a table its result can depend
- * on that order: which of two equal files is taken for a renamed one, or which of two directories files went to.
+ * The iteration order of git's hash table. Where git's merge iterates over such a table, the result can depend
+ * on that order: which of two equal files is taken for the renamed one, or which of two directories files went to.
  */
 
 const FIRST_SIZE = 64;
-/** The table grows fourfold when it is filled to four fifths. */
+/** The table grows fourfold when it is four fifths full. */
 const GROWTH_BITS = 2;
 
-/** @param keys latin1 text, each once, in the order in which they were added */
+/** @param keys distinct latin1 strings, in insertion order */
 export function inHashOrder(keys: readonly string[]): string[] {
   if (keys.length < 2) return [...keys];
   let buckets: string[][] = Array.from({ length: FIRST_SIZE }, () => []);
   let count = 0;
   for (const key of keys) {
-    // A bucket is a list to which new keys are added in front; here its end is the front.
+    // git prepends new keys to a bucket's list; here the end of the array is the front.
     buckets[hashOf(key) & (buckets.length - 1)]!.push(key);
     if (++count <= Math.floor((buckets.length * 4) / 5)) continue;
     const wider: string[][] = Array.from({ length: buckets.length << GROWTH_BITS }, () => []);

@@ -7,7 +7,7 @@ import { Abbreviator } from "../pretty/abbreviate.ts";
 import { type MergeLabels, type MergeOptions, mergeTrees } from "./merge-trees.ts";
 import type { MergeResult } from "./result.ts";
 
-/** Two commits have no common ancestor, and no one said that this is meant. */
+/** Two commits have no common ancestor, and merging unrelated histories was not allowed. */
 export class UnrelatedHistories extends GitError {
   override name = "UnrelatedHistories";
   constructor() {
@@ -15,23 +15,23 @@ export class UnrelatedHistories extends GitError {
   }
 }
 
-/** The common ancestors of two commits are too many to be merged into one. */
+/** Two commits have too many common ancestors to merge them into one. */
 export class TooManyBases extends GitError {
   override name = "TooManyBases";
 }
 
 export interface MergeCommitsOptions extends MergeOptions {
-  /** How the sides are named in markers and messages, as `decodeName` gives it; their ids by default. */
+  /** Names of the sides in markers and messages, as returned by `decodeName`; their ids by default. */
   readonly labels?: Partial<MergeLabels> | undefined;
   readonly allowUnrelated?: boolean | undefined;
 }
 
-/** Merges of bases for one merge; git has no limit, and histories people made need a handful. */
+/** Maximum number of base merges per merge; git has no limit, and real histories need a handful. */
 const MAX_VIRTUAL_MERGES = 500;
 
 /**
- * Merges two commits as `git merge-tree --write-tree OURS THEIRS` does. Several common ancestors are merged into one
- * first, conflict markers and all. Nothing is written: new objects are in the overlay.
+ * Merges two commits as `git merge-tree --write-tree OURS THEIRS` does. Multiple common ancestors are first merged into
+ * one, including conflict markers. Nothing is written: new objects are in the overlay.
  * @throws UnrelatedHistories, TooManyBases; CorruptObject when an object is missing or malformed; TreeTooLarge
  */
 export function mergeCommits(
@@ -49,7 +49,7 @@ export function mergeCommits(
   return merge.run(bases, treeOf(ours), treeOf(theirs), labels, 0);
 }
 
-/** A commit, or one no one made: the merge of some. */
+/** A commit, or the virtual merge of several. */
 interface Virtual {
   readonly tree: Oid;
   readonly parts: readonly Oid[];
@@ -80,13 +80,13 @@ class CommitMerge {
     });
   }
 
-  /** Only the styles that show the base show its label. */
+  /** Only styles that show the base show its label, so only they need the abbreviated id. */
   private abbreviated(oid: Oid): string {
     if ((this.options.style ?? "merge") === "merge") return oid;
     return new Abbreviator(this.commits.store).abbreviate(oid);
   }
 
-  /** One tree for all bases, oldest first. */
+  /** Merges all bases, given oldest first, into one tree. */
   private baseOf(bases: readonly Oid[], depth: number): Oid {
     const [first, ...others] = bases;
     if (first === undefined) return this.store.put("tree", new Uint8Array(0));

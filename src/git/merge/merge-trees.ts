@@ -15,28 +15,28 @@ import { type MergeResult, resultOf } from "./result.ts";
 import { type MergeState, OURS, THEIRS } from "./state.ts";
 
 export interface MergeOptions {
-  /** What conflicts show; "merge" by default (both sides, not the base). */
+  /** How to show conflicts; "merge" by default (both sides, not the base). */
   readonly style?: ConflictStyle | undefined;
-  /** Changes of the amount of white space in a line are no conflicts, as with `-X ignore-space-change`. */
+  /** Ignore changes in the amount of white space, as with `-X ignore-space-change`. */
   readonly ignoreSpaceChange?: boolean | undefined;
   /** Follow renamed files; true by default. */
   readonly renames?: boolean | undefined;
-  /** Edited renames are looked for while sources times destinations stay within the square of this; 7,000 by default. */
+  /** Inexact renames are detected only if sources times destinations is within the square of this; 7,000 by default. */
   readonly renameLimit?: number | undefined;
   /**
-   * What becomes of a file added to a directory that the other side renamed: moved, and a "conflict" (the default, as git);
-   * moved ("apply"); or left ("off").
+   * How to treat a file added to a directory the other side renamed: move it and report a "conflict" (the default, as
+   * in git), move it ("apply"), or leave it ("off").
    */
   readonly directoryRenames?: "conflict" | "apply" | "off" | undefined;
-  /** What `.gitattributes` say about merging a path, given as `decodeName` gives it. Nothing by default. */
+  /** The merge attributes of a path, given as returned by `decodeName`. None by default. */
   readonly attributesOf?: ((path: string) => MergeAttributes) | undefined;
-  /** Give up when more paths than this differ between the trees; a million by default. */
+  /** Abort when more paths than this differ between the trees; a million by default. */
   readonly maxPaths?: number | undefined;
-  /** Checked now and then; the merge ends with its reason. */
+  /** Checked periodically; the merge throws its reason when aborted. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Names of the trees, for conflict markers and messages; as `decodeName` gives them. */
+/** Names of the trees, for conflict markers and messages, as returned by `decodeName`. */
 export interface MergeLabels {
   readonly base: string;
   readonly ours: string;
@@ -49,16 +49,16 @@ export interface TreesToMerge {
   readonly theirs: Oid;
   readonly labels: MergeLabels;
   readonly options?: MergeOptions;
-  /** How deep this merge of bases is nested; 0 for a merge someone asked for. */
+  /** Nesting depth when merging bases; 0 for the requested merge. */
   readonly depth?: number;
 }
 
 const PLAIN: MergeAttributes = {};
 
 /**
- * Merges two trees that come from one, as `git merge-tree --write-tree` does (strategy "ort"): three-way, with renames
- * of files and directories. New trees and files go to the overlay; the caller stores them. Synchronous and possibly long:
- * for a worker.
+ * Three-way merge of two trees, as in `git merge-tree --write-tree` (strategy "ort"), with renames
+ * of files and directories. New trees and files go to the overlay; the caller stores them. Synchronous and possibly
+ * long, so run it in a worker.
  * @throws CorruptObject when an object is missing or malformed; TreeTooLarge
  */
 export function mergeTrees(
@@ -91,7 +91,7 @@ export function mergeTrees(
 }
 
 interface Followed {
-  /** False when a directory's rename could not be carried through. */
+  /** False when a directory rename could not be applied. */
   readonly clean: boolean;
   readonly neededLimit: number;
 }

@@ -11,15 +11,15 @@ import type { MergeResult } from "./result.ts";
 export interface MergeInput {
   /** The bare repository. */
   readonly repoDir: string;
-  /** Commits. */
+  /** Commit ids. */
   readonly ours: Oid;
   readonly theirs: Oid;
   readonly options?: Omit<MergeCommitsOptions, "attributesOf" | "signal">;
-  /** Store the result's objects: "always", only when it is "clean", or "never" (the default: just to know). */
+  /** When to store the result's objects: "always", only when it is "clean", or "never" (the default). */
   readonly write?: "always" | "clean" | "never";
 }
 
-/** Merges two commits, by the `.gitattributes` of ours, and stores the merged tree if that is asked for. No ref moves. */
+/** Merges two commits, using the `.gitattributes` of ours, and stores the merged tree if requested. Moves no ref. */
 export async function run(input: MergeInput, context: Pick<JobContext, "signal">): Promise<MergeResult> {
   const store = ObjectStore.open(input.repoDir);
   try {

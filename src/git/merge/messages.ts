@@ -1,4 +1,4 @@
-/** What a message is about; the names are git's and stable (`git merge-tree -z`). */
+/** The type of a message; the names are git's and stable (`git merge-tree -z`). */
 export type MessageType =
   | "Auto-merging"
   | "CONFLICT (contents)"
@@ -18,18 +18,18 @@ export type MessageType =
   | "CONFLICT (submodule not initialized)"
   | "CONFLICT (submodule lacks merge base)";
 
-/** Something to tell about a merge. Paths and text are latin1 strings while the merge works, decoded in its result. */
+/** A message about a merge. Paths and text are latin1 strings during the merge and decoded in its result. */
 export interface MergeMessage {
   readonly type: MessageType;
-  /** The paths it is about, the one it belongs to first. */
+  /** The paths it concerns, the primary one first. */
   readonly paths: readonly string[];
   readonly text: string;
 }
 
-/** The messages of a merge, by the path they belong to. The merges of bases tell nothing. */
+/** The messages of a merge, by primary path. Merges of bases produce none. */
 export class Messages {
   private readonly byPath = new Map<string, MergeMessage[]>();
-  /** Submodules that were changed on both sides, in the order in which they were met. */
+  /** Submodules changed on both sides, in the order encountered. */
   readonly submodules: string[] = [];
 
   constructor(private readonly silent: boolean) {}
@@ -43,7 +43,7 @@ export class Messages {
     else this.byPath.set(paths[0]!, [message]);
   }
 
-  /** In the order of their paths; those of one path as they came. */
+  /** Sorted by path; messages for the same path stay in the order they were added. */
   sorted(): MergeMessage[] {
     return [...this.byPath.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).flatMap(([, found]) => found);
   }

@@ -7,24 +7,24 @@ import { type MergePiece, mergePieces } from "./content/pieces.ts";
 import type { MergeOptions } from "./merge-trees.ts";
 import type { ConflictedFile, MergeEntry, MergeResult } from "./result.ts";
 
-/** What someone decided about one conflict of a text: a side, both one after the other, or a text of their own. */
+/** The user's choice for one conflict of a text: a side, both in some order, or a custom text. */
 export type PieceChoice = "ours" | "theirs" | "ours-theirs" | "theirs-ours" | { readonly text: string };
 
-/** What is to be at a path that a merge could not decide. Paths are those of `ConflictedFile`. */
+/** The user's resolution of a conflicted path. Paths are those of `ConflictedFile`. */
 export type Resolution =
-  /** What that side has there; nothing, where it has nothing. */
+  /** Take that side's entry, or remove the path if it has none. */
   | { readonly kind: "side"; readonly path: string; readonly side: "ours" | "theirs" }
-  /** A choice for each conflict of the text, in their order. */
+  /** A choice for each conflict of the text, in order. */
   | { readonly kind: "pieces"; readonly path: string; readonly choices: readonly PieceChoice[] }
   | { readonly kind: "text"; readonly path: string; readonly text: string };
 
-/** Texts above this are not cut into pieces: a side is chosen. */
+/** Larger texts are not split into pieces; only a whole side can be chosen. */
 export const MAX_TEXT_BYTES = 1 << 20;
 
-/** How the merge was made. */
+/** The options the merge was made with. */
 export type PieceOptions = Pick<MergeOptions, "ignoreSpaceChange">;
 
-/** The pieces of a conflicted text; undefined when it is none that can be resolved by its lines. */
+/** The pieces of a conflicted text; undefined when it cannot be resolved line by line. */
 export function piecesOf(
   store: Overlay,
   file: ConflictedFile,
@@ -45,9 +45,9 @@ function contentOf(store: Overlay, entry: MergeEntry | undefined): Uint8Array | 
 }
 
 /**
- * The tree of a merge whose conflicts were all decided; its objects are in the overlay.
- * @returns undefined when a conflict is left, or a decision is about none
- * @throws EditRefused a content that git would obey, or a path that something else is in the way of
+ * Builds the tree of a merge whose conflicts are all resolved; its objects are in the overlay.
+ * @returns undefined when a conflict is unresolved, or a resolution matches no conflict
+ * @throws EditRefused for content git would act on, or a path blocked by another entry
  */
 export function resolvedTree(
   store: Overlay,
@@ -57,7 +57,7 @@ export function resolvedTree(
 ): Oid | undefined {
   const { conflicts } = result;
   const decided = new Map(resolutions.map((each) => [each.path, each]));
-  // A directory that was torn apart is a conflict without paths.
+  // A split directory is a conflict without paths.
   if (conflicts.length === 0 || decided.size !== conflicts.length) return undefined;
   const tree = new TreeEdit(store, result.tree);
   for (const file of conflicts) {
@@ -91,7 +91,7 @@ function entryOf(
   return { mode: file.result.mode, oid: store.put("blob", data) };
 }
 
-/** @returns undefined when the choices are not as many as the conflicts */
+/** @returns undefined when the number of choices differs from the number of conflicts */
 function textOf(pieces: readonly MergePiece[], choices: readonly PieceChoice[]): Uint8Array | undefined {
   const waiting = [...choices];
   const parts: Uint8Array[] = [];
@@ -102,7 +102,7 @@ function textOf(pieces: readonly MergePiece[], choices: readonly PieceChoice[]):
     }
     const choice = waiting.shift();
     if (choice === undefined) return undefined;
-    // A last line without a line end gets one where something follows it.
+    // A last line without a line end gets one if something follows it.
     const chosen = chosenOf(piece, choice, pieces).filter(({ length }) => length > 0);
     for (const [nth, part] of chosen.entries()) {
       const isLast = at === pieces.length - 1 && nth === chosen.length - 1;
@@ -125,19 +125,19 @@ function chosenOf(
   return choice === "ours-theirs" ? [ours, theirs] : [theirs, ours];
 }
 
-/** A text from a form has no line end of its own at the end, or too few: what stood there says. */
+/** Form text lacks its final line end, or has too few: the original content decides. */
 function endedAs(stood: Uint8Array, text: string): string {
   const isOpen = stood.length > 0 && stood.at(-1) !== LF;
   return text === "" || text.endsWith("\n") || isOpen ? text : `${text}\n`;
 }
 
-/** Browsers send CR LF for every line end: the file's own are put in their place. */
+/** Browsers send CR LF for every line end; replaces them with the file's own. */
 function withLineEnds(text: string, pieces: readonly MergePiece[]): string {
   const plain = text.replaceAll("\r\n", "\n");
   return lineEndOf(pieces) === "\n" ? plain : plain.replaceAll("\n", "\r\n");
 }
 
-/** As the first line that has one ends. */
+/** The line end of the first line that has one. */
 function lineEndOf(pieces: readonly MergePiece[]): "\n" | "\r\n" {
   for (const piece of pieces)
     for (const data of piece.kind === "merged" ? [piece.data] : [piece.ours, piece.theirs]) {

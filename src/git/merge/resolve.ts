@@ -6,8 +6,8 @@ import { mergeVersions } from "./file-merge.ts";
 import { BASE, labelOf, type MergeState, NOTHING, OURS, type PathState, type Side, THEIRS } from "./state.ts";
 
 /**
- * Decides every path, and writes the trees: what is in a directory before the directory itself, so that a file of the same name
- * knows whether the directory remains.
+ * Decides every path and writes the trees: a directory's contents before the directory itself, so that a file with the
+ * same name knows whether the directory remains.
  * @returns the root tree
  */
 export function resolvePaths(state: MergeState): Oid {
@@ -20,7 +20,7 @@ export function resolvePaths(state: MergeState): Oid {
   return state.directories.write("") ?? state.store.put("tree", new Uint8Array(0));
 }
 
-/** A file that is decided to be gone may have been beside a directory, which stays. */
+/** A file decided to be deleted may share its path with a directory, which stays. */
 function putDecided(state: MergeState, path: string, found: PathState): void {
   const tree = found.directoryMask === 0 ? undefined : state.directories.write(path);
   if (tree !== undefined) state.directories.put(path, { mode: MODE_TREE, oid: tree });
@@ -30,7 +30,7 @@ function putDecided(state: MergeState, path: string, found: PathState): void {
 function resolvePath(state: MergeState, givenPath: string, given: PathState): void {
   let path = givenPath;
   let found = given;
-  /** The side whose file has to make way for a directory. */
+  /** The side whose file must make way for a directory. */
   let displaced: Side | undefined;
   if (found.directoryMask !== 0) {
     const tree = state.directories.write(path);
@@ -40,7 +40,7 @@ function resolvePath(state: MergeState, givenPath: string, given: PathState): vo
       found.directoryConflict = false;
       found.dropDirectories();
     } else {
-      // Deleted on both sides: the directory is all there is.
+      // Deleted on both sides: only the directory remains.
       if (found.fileMask === 1) return;
       const file = found.copy();
       displaced = found.directoryMask & (1 << OURS) ? THEIRS : OURS;
@@ -73,7 +73,7 @@ function resolvePath(state: MergeState, givenPath: string, given: PathState): vo
   if (found.result.mode !== 0) state.directories.put(path, found.result);
 }
 
-/** Two of the three have the same. */
+/** Two of the three versions are the same: takes the changed one. */
 function takeChanged(found: PathState): void {
   found.clean = !found.directoryConflict && !found.pathConflict;
   if (found.matchMask === 6) {
@@ -84,7 +84,7 @@ function takeChanged(found: PathState): void {
   if (found.result.mode === 0) found.clean = true;
 }
 
-/** A file on one side, a link or a submodule on the other: each gets a path. Answers where ours is. */
+/** A file on one side, a symlink or submodule on the other: each gets its own path. Returns the path of ours. */
 function separateTypes(state: MergeState, path: string, found: PathState): string {
   found.clean = false;
   if (state.depth > 0) {
@@ -139,7 +139,7 @@ function modifiedAndDeleted(state: MergeState, path: string, found: PathState): 
   const side = found.fileMask === 5 ? THEIRS : OURS;
   found.result = found.stages[state.depth > 0 ? BASE : side];
   found.clean = false;
-  // A rename that the other side deleted was told of already.
+  // A rename of a file the other side deleted has already been reported.
   if (found.pathConflict && found.stages[BASE].oid === found.stages[side].oid) return;
   const modifier = labelOf(state, side);
   const deleter = labelOf(state, side === OURS ? THEIRS : OURS);
@@ -150,7 +150,7 @@ function modifiedAndDeleted(state: MergeState, path: string, found: PathState): 
   );
 }
 
-/** A path no one has, made of a path and a branch's name. */
+/** An unused path, formed from a path and a branch name. */
 function freePath(state: MergeState, path: string, label: string): string {
   const wanted = `${path}~${label.replaceAll("/", "_")}`;
   const taken = (candidate: string) =>

@@ -4,43 +4,43 @@ import type { Oid } from "../objects/types.ts";
 import type { MergeMessage } from "./messages.ts";
 import { BASE, type MergeState, OURS, type PathState, THEIRS, type Version } from "./state.ts";
 
-/** What one of the three trees, or the result, has at a path. */
+/** The entry of one of the three trees, or of the result, at a path. */
 export interface MergeEntry {
   readonly mode: number;
   readonly oid: Oid;
 }
 
-/** A path that a merge could not decide. Paths are as `decodeName` gives them. */
+/** A path the merge could not decide. Paths are as returned by `decodeName`. */
 export interface ConflictedFile {
-  /** Where it is in the resulting tree, and in the index of a merge in progress. */
+  /** Its path in the resulting tree, and in the index of a merge in progress. */
   readonly path: string;
-  /** What each tree brings to this path, if anything: stages 1, 2 and 3. After renames they may come from other paths. */
+  /** The entry each tree contributes, if any: stages 1, 2 and 3. After renames they may come from other paths. */
   readonly base: MergeEntry | undefined;
   readonly ours: MergeEntry | undefined;
   readonly theirs: MergeEntry | undefined;
-  /** What the resulting tree has there: a file with conflict markers, or the side that was kept. */
+  /** The entry in the resulting tree: a file with conflict markers, or the side that was kept. */
   readonly result: MergeEntry | undefined;
-  /** The messages that name this path. */
+  /** The messages that mention this path. */
   readonly messages: readonly MergeMessage[];
-  /** The result is a text with conflict markers in it: a person can resolve it in an editor. */
+  /** Whether the result is a text with conflict markers, which can be resolved in an editor. */
   readonly editable: boolean;
 }
 
 export interface MergeResult {
-  /** The merged tree; where it is not clean, files in it have conflict markers. Its new objects are in the overlay. */
+  /** The merged tree; if not clean, files in it have conflict markers. Its new objects are in the overlay. */
   readonly tree: Oid;
   readonly clean: boolean;
-  /** In the order of their paths; may be empty when not clean (a directory that was torn apart). */
+  /** Sorted by path; may be empty even when not clean (a split directory). */
   readonly conflicts: readonly ConflictedFile[];
-  /** Everything git would say, in its order, "Auto-merging" of files merged without conflict included. */
+  /** All of git's messages, in its order, including "Auto-merging" for files merged without conflict. */
   readonly messages: readonly MergeMessage[];
-  /** Submodules that a person has to merge in their own repository, in the order in which git names them. */
+  /** Submodules that must be merged manually in their own repositories, in git's order. */
   readonly submodules: readonly string[];
-  /** Files were too many for edited renames to be looked for; with this limit they would be. 0: they were. */
+  /** The limit needed to detect inexact renames, if there were too many files; 0 if the limit sufficed. */
   readonly neededRenameLimit: number;
 }
 
-/** Puts into words and names what is left after all paths were resolved. */
+/** Builds the result, with decoded names and messages, after all paths have been resolved. */
 export function resultOf(state: MergeState, tree: Oid, clean: boolean, neededRenameLimit: number): MergeResult {
   const messages = state.messages.sorted().map(decoded);
   const byPath = new Map<string, MergeMessage[]>();

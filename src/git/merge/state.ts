@@ -6,7 +6,7 @@ import type { ConflictStyle } from "./content/texts.ts";
 import type { Directories } from "./directories.ts";
 import type { Messages } from "./messages.ts";
 
-/** The three trees of a merge, and the bits that stand for them in masks: 1, 2 and 4. */
+/** The three trees of a merge; in masks they are the bits 1, 2 and 4. */
 export const BASE = 0;
 export const OURS = 1;
 export const THEIRS = 2;
@@ -17,7 +17,7 @@ export function otherSide(side: Side): Side {
   return side === OURS ? THEIRS : OURS;
 }
 
-/** What a tree has at a path; mode 0: nothing. */
+/** A tree's entry at a path; mode 0 means none. */
 export interface Version {
   readonly mode: number;
   readonly oid: Oid;
@@ -30,27 +30,27 @@ export function sameVersion(a: Version, b: Version): boolean {
 }
 
 /**
- * A path that at least one side changed. Until `clean`, `stages` and masks say what the trees have there; renames move
- * stages from the old path to the new one.
+ * A path that at least one side changed. Until `clean`, `stages` and the masks describe the trees' entries; renames
+ * move stages from the old path to the new one.
  */
 export class PathState {
-  /** Decided, with `result`. */
+  /** Whether the path is decided, with `result`. */
   clean = false;
-  /** Mode 0: nothing remains here. */
+  /** Mode 0: no entry remains here. */
   result: Version = NOTHING;
-  /** What base, ours and theirs have; directories included. */
+  /** The entries of base, ours and theirs, including directories. */
   stages: [Version, Version, Version];
-  /** The path that each stage had in its tree. */
+  /** The path of each stage in its tree. */
   names: [string, string, string];
-  /** Trees that have something that is no directory here. */
+  /** Trees with a file, symlink or submodule here. */
   fileMask = 0;
-  /** Trees that have a directory here. */
+  /** Trees with a directory here. */
   directoryMask = 0;
-  /** 3, 5 or 6: those two trees have the same; 0: all differ. */
+  /** 3, 5 or 6: those two trees have the same entry; 0: all differ. */
   matchMask = 0;
-  /** A file of one tree is where another has a directory. */
+  /** One tree has a file where another has a directory. */
   directoryConflict = false;
-  /** Where the path should be is in conflict, whatever its content. */
+  /** The location of the path is in conflict, regardless of its content. */
   pathConflict = false;
 
   constructor(path: string, stages: readonly [Version, Version, Version]) {
@@ -78,13 +78,13 @@ export class PathState {
     return copy;
   }
 
-  /** Nothing is to be here. */
+  /** Decides that the path has no entry. */
   resolveAsGone(): void {
     this.clean = true;
     this.result = NOTHING;
   }
 
-  /** Forgets directories: what is left are files, links and submodules. */
+  /** Drops directories, leaving files, symlinks and submodules. */
   dropDirectories(): void {
     this.matchMask &= ~this.directoryMask;
     this.directoryMask = 0;
@@ -93,18 +93,18 @@ export class PathState {
   }
 }
 
-/** Names of the trees in markers and messages: latin1, a character a byte. */
+/** Names of the trees in markers and messages: latin1, one character per byte. */
 export interface RawLabels {
   readonly base: string;
   readonly ours: string;
   readonly theirs: string;
 }
 
-/** One merge of three trees while it is worked on. Paths are latin1 strings: one character a byte. */
+/** A merge of three trees in progress. Paths are latin1 strings, one character per byte. */
 export interface MergeState {
   readonly store: Overlay;
   readonly labels: RawLabels;
-  /** 0 for the merge that was asked for, more for the merges of its bases. */
+  /** 0 for the requested merge, more for merges of its bases. */
   readonly depth: number;
   readonly style: ConflictStyle;
   readonly ignoreSpaceChange: boolean | undefined;
@@ -112,7 +112,7 @@ export interface MergeState {
   readonly renames: boolean;
   attributesOf(path: string): MergeAttributes;
   readonly paths: Map<string, PathState>;
-  /** Where conflicts were left, in the end. */
+  /** Paths with unresolved conflicts. */
   readonly conflicted: Map<string, PathState>;
   readonly directories: Directories;
   readonly messages: Messages;
@@ -124,7 +124,7 @@ export function labelOf(state: MergeState, side: Side): string {
   return side === OURS ? state.labels.ours : state.labels.theirs;
 }
 
-/** A mode as git takes it from a tree, where old ones have more bits. */
+/** The mode as git reads it from a tree; old trees have modes with more bits. */
 export function canonicalMode(mode: number): number {
   switch (mode & 0o170000) {
     case 0o100000:

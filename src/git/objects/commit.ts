@@ -17,12 +17,12 @@ export interface Commit {
   readonly encoding?: string;
   /** ASCII-armoured OpenPGP, SSH or X.509 signature over the commit without this header. */
   readonly signature?: string;
-  /** Headers this engine gives no meaning to (`mergetag`, `HG:…`), in order. */
+  /** Headers this engine does not interpret (`mergetag`, `HG:…`), in order. */
   readonly extraHeaders?: readonly Header[];
   readonly message: string;
 }
 
-/** What a history walk needs of a commit. */
+/** The parts of a commit a history walk needs. */
 export interface CommitLinks {
   readonly tree: Oid;
   readonly parents: Oid[];
@@ -31,7 +31,7 @@ export interface CommitLinks {
 }
 
 /**
- * Reads a commit for display. Tolerant in everything but the tree: signatures, dates and encodings that are broken
+ * Reads a commit for display. Tolerant of everything but a missing tree: malformed signatures, dates and encodings
  * come out empty or 0.
  * @throws CorruptObject when there is no tree line
  */
@@ -69,7 +69,7 @@ export function parseCommit(data: Uint8Array): Commit {
   };
 }
 
-/** The bytes of a commit, always in UTF-8 (so `encoding` is not written). */
+/** Serializes a commit, always as UTF-8 (so `encoding` is not written). */
 export function serializeCommit(commit: Commit): Uint8Array {
   let text = `tree ${commit.tree}\n`;
   for (const parent of commit.parents) text += `parent ${parent}\n`;
@@ -80,12 +80,12 @@ export function serializeCommit(commit: Commit): Uint8Array {
   return new TextEncoder().encode(`${text}\n${commit.message}`);
 }
 
-/** The header that a signature over a commit of this format has (hash-function-transition, "Signed Commits"). */
+/** The header that holds a commit's signature in this format (hash-function-transition, "Signed Commits"). */
 export function signatureHeader(format: ObjectFormat): string {
   return format.name === "sha1" ? "gpgsig" : `gpgsig-${format.name}`;
 }
 
-/** The bytes of a commit with a signature over them put in as its last header, as git does. */
+/** Inserts a signature over the commit's bytes as its last header, as git does. */
 export function signedCommit(data: Uint8Array, format: ObjectFormat, signature: string): Uint8Array {
   const end = headerEnd(data);
   const header = formatHeader({ name: signatureHeader(format), value: trimEndOf(signature, "\n") });
@@ -93,8 +93,8 @@ export function signedCommit(data: Uint8Array, format: ObjectFormat, signature: 
 }
 
 /**
- * What a commit's signature signs: the commit's exact bytes without its signature headers, and the signature.
- * Undefined when it is not signed.
+ * The signed payload (the commit's exact bytes without its signature headers) and the signature.
+ * Undefined when the commit is not signed.
  */
 export function signedPayload(data: Uint8Array): { payload: Uint8Array; signature: string } | undefined {
   const end = headerEnd(data);
@@ -139,12 +139,12 @@ export function parseCommitLinks(data: Uint8Array): CommitLinks {
     parents.push(parent);
     at += digits + 8;
   }
-  // git sees no time in a line with nothing behind it, and writes 0 into its commit-graph.
+  // git reads no time from a line with nothing after it, and writes 0 to its commit-graph.
   return { tree, parents, committerTime: header.length + 1 < data.length ? committerTimeOf(header, at) : 0 };
 }
 
 /**
- * Tells where the ids of tree and parents (in digits) are, for walks that keep no strings.
+ * Visits the offsets of the tree's and parents' hexadecimal ids, for walks that allocate no strings.
  * @throws CorruptObject when tree or parent lines are malformed, or of another format
  */
 export function eachCommitLink(
@@ -169,7 +169,7 @@ function startsWith(data: Uint8Array, at: number, word: Uint8Array): boolean {
   return true;
 }
 
-/** `word`, an id and a line end. */
+/** Whether `word`, an id and a line feed are at `at`. */
 function hasOidLine(data: Uint8Array, at: number, word: Uint8Array, digits: number): boolean {
   if (!startsWith(data, at, word)) return false;
   const oid = at + word.length;
@@ -190,7 +190,7 @@ function committerTimeOf(header: string, from: number): number {
   return Number.isSafeInteger(time) ? time : 0;
 }
 
-/** The committer line is within the first header lines; a long signature or message after it need not be decoded. */
+/** The committer line comes early in the header, so a long signature or message after it need not be decoded. */
 function headerScanEnd(data: Uint8Array): number {
   const COMMITTER = 0x63;
   for (let at = data.indexOf(0x0a); at >= 0 && at + 1 < data.length; at = data.indexOf(0x0a, at + 1)) {

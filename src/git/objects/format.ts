@@ -1,17 +1,17 @@
 import type { Oid } from "./types.ts";
 
 /**
- * How a repository names its objects: by SHA-1 (20 bytes) or SHA-256 (32 bytes). All objects of a repository have one
- * format, which its config tells (`extensions.objectformat`, gitformat-index and hash-function-transition).
+ * How a repository names its objects: by SHA-1 (20 bytes) or SHA-256 (32 bytes). All objects of a repository share one
+ * format, set in its config (`extensions.objectformat`, gitformat-index and hash-function-transition).
  */
 export interface ObjectFormat {
   readonly name: "sha1" | "sha256";
   readonly oidBytes: number;
-  /** Hexadecimal digits of an id. */
+  /** Length of an id in hexadecimal digits. */
   readonly oidDigits: number;
-  /** The id that stands for "nothing". */
+  /** The all-zero id, which stands for no object. */
   readonly zeroOid: Oid;
-  /** The tree without entries. */
+  /** The id of the empty tree. */
   readonly emptyTree: Oid;
 }
 
@@ -31,12 +31,12 @@ export const SHA256: ObjectFormat = {
   emptyTree: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
 };
 
-/** The format of that name (`sha1`, `sha256`); undefined for any other. */
+/** The format with that name (`sha1`, `sha256`); undefined for any other name. */
 export function formatNamed(name: string): ObjectFormat | undefined {
   return [SHA1, SHA256].find((format) => format.name === name);
 }
 
-/** The format an id has, told by its length. */
+/** The format of an id, determined by its length. */
 export function formatOf(oid: Oid): ObjectFormat {
   return oid.length === SHA256.oidDigits ? SHA256 : SHA1;
 }

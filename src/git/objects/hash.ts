@@ -1,25 +1,25 @@
 import { formatOf, type ObjectFormat } from "./format.ts";
 import type { ObjectType, Oid } from "./types.ts";
 
-/** Object ids: a hash over `<type> <size>\0<content>`, and the two spellings of an id (bytes, hexadecimal digits). */
+/** Object ids: a hash over `<type> <size>\0<content>`, and the two forms of an id (bytes, hexadecimal digits). */
 
-/** The id of an object. `data` is the content without a header. */
+/** Returns the id of an object. `data` is the content without a header. */
 export function hashObject(format: ObjectFormat, type: ObjectType, data: Uint8Array): Oid {
   return hashBytes(format, type, data);
 }
 
-/** The same for a type that git does not know. */
+/** As `hashObject`, for types git does not know. */
 export function hashBytes(format: ObjectFormat, type: string, data: Uint8Array): Oid {
   return new Bun.CryptoHasher(format.name).update(`${type} ${data.length}\0`).update(data).digest("hex");
 }
 
-/** The digits of the id stored at `offset`. */
+/** Returns the id stored at `offset` in hexadecimal. */
 export function oidAt(format: ObjectFormat, bytes: Uint8Array, offset = 0): Oid {
   const { oidBytes } = format;
   return Buffer.from(bytes.buffer, bytes.byteOffset + offset, oidBytes).toString("hex", 0, oidBytes);
 }
 
-/** The bytes of an id. */
+/** Returns the bytes of an id. */
 export function oidBytes(oid: Oid): Uint8Array {
   const bytes = new Uint8Array(formatOf(oid).oidBytes);
   writeOid(oid, bytes, 0);
@@ -33,7 +33,7 @@ export function writeOid(oid: Oid, target: Uint8Array, offset: number): void {
     target[offset + i] = (hexDigit(oid.charCodeAt(2 * i)) << 4) | hexDigit(oid.charCodeAt(2 * i + 1));
 }
 
-/** The value of a hexadecimal digit given as a character code, -1 for any other character. */
+/** The value of a hexadecimal digit given as a character code; -1 for any other character. */
 export function hexDigit(code: number): number {
   if (code >= 48 && code <= 57) return code - 48;
   if (code >= 97 && code <= 102) return code - 87;

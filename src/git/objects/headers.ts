@@ -1,7 +1,7 @@
 /**
- * Commits and tags begin with header lines, an empty line ends them, the message follows:
+ * Commits and tags begin with header lines, ended by an empty line; the message follows:
  *
- *     keyword | space | value | LF          a value goes on in lines that begin with one space
+ *     keyword | space | value | LF          a value continues on lines that begin with one space
  */
 
 export interface Header {
@@ -12,11 +12,11 @@ export interface Header {
 
 export interface HeaderBlock {
   readonly headers: Header[];
-  /** Where the message begins. */
+  /** Offset of the message. */
   readonly messageStart: number;
 }
 
-/** Where the header ends: the offset of the empty line, or the data's length when there is none. */
+/** Returns the offset of the empty line that ends the header, or the data's length when there is none. */
 export function headerEnd(data: Uint8Array): number {
   if (data[0] === 0x0a) return 0;
   for (let at = data.indexOf(0x0a); at >= 0; at = data.indexOf(0x0a, at + 1)) {
@@ -50,7 +50,7 @@ export function readHeaders(data: Uint8Array, decode: (bytes: Uint8Array) => str
   return { headers, messageStart: Math.min(end + 1, data.length) };
 }
 
-/** One header as it is stored, continuation lines indented by a space. */
+/** Formats a header as stored, with continuation lines indented by a space. */
 export function formatHeader(header: Header): string {
   return `${header.name} ${header.value.replaceAll("\n", "\n ")}\n`;
 }
@@ -58,15 +58,15 @@ export function formatHeader(header: Header): string {
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Text for reading: UTF-8, else the named encoding, else Windows-1252, which old histories without an `encoding`
- * header mostly are. Never fails.
+ * Decodes text for display: UTF-8, else the named encoding, else Windows-1252, which most old histories without an
+ * `encoding` header use. Never fails.
  */
 export function decodeText(bytes: Uint8Array, encoding?: string): string {
   if (encoding !== undefined && !/^utf-?8$/i.test(encoding)) {
     try {
       return new TextDecoder(encoding.trim() as Bun.Encoding).decode(bytes);
     } catch {
-      // An encoding no one knows: go on as if none was named.
+      // Unknown encoding: continue as if none were given.
     }
   }
   try {

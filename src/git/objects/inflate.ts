@@ -1,32 +1,32 @@
 import { HandleInflate } from "./handle-inflate.ts";
 import { PortableInflate } from "./portable-inflate.ts";
 
-/** Within 258 bytes of the end of its room zlib goes byte by byte: with so much beyond a stream's end it never does. */
+/** zlib slows to byte by byte within 258 bytes of the end of the output; this much spare space avoids that. */
 export const SPARE_BYTES = 320;
 
 /**
- * One zlib inflater that is used again and again, synchronously, into buffers of the caller: the runtime's own where its
- * handle does what is expected of it, which each new one is asked, else ours.
+ * A reusable, synchronous zlib inflater that writes into the caller's buffers. Uses the runtime's native handle if it
+ * behaves as expected (each new one is tested), otherwise ours.
  */
 export class Inflater {
   private readonly engine: HandleInflate | PortableInflate = HandleInflate.open() ?? new PortableInflate();
 
-  /** Bytes of input the last `push` used. */
+  /** Bytes of input the last `push` consumed. */
   get consumed(): number {
     return this.engine.consumed;
   }
 
-  /** Bytes of output the last `push` made. */
+  /** Bytes of output the last `push` produced. */
   get produced(): number {
     return this.engine.produced;
   }
 
-  /** The last `push` reached the end of the zlib stream, checksum included. */
+  /** Whether the last `push` reached the end of the zlib stream, checksum included. */
   get ended(): boolean {
     return this.engine.ended;
   }
 
-  /** Whether it is the runtime's own, and fast. */
+  /** Whether this is the runtime's own, fast implementation. */
   get isNative(): boolean {
     return this.engine instanceof HandleInflate;
   }
@@ -38,8 +38,8 @@ export class Inflater {
 
   /**
    * Inflates from `input[inputStart..inputEnd]` to `output[outputStart..outputEnd]`. The end of the stream is only
-   * seen while there is room for at least one more byte of output; call again with the input that is left.
-   * @throws CorruptObject when the input is no zlib stream or its checksum is wrong
+   * detected while there is space for at least one more byte of output; call again with the remaining input.
+   * @throws CorruptObject when the input is not a zlib stream or its checksum is wrong
    */
   push(
     input: Uint8Array,

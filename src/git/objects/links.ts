@@ -6,9 +6,9 @@ import { eachTreeEntry, isTreeMode, MODE_GITLINK } from "./tree.ts";
 import type { GitObject, ObjectType, Oid } from "./types.ts";
 
 /**
- * Tells what an object leads to, and what as: a commit's tree and parents, a tree's entries but submodules, what a tag is
- * of. For walks that keep ids; those over all objects of a repository read ids as bytes.
- * @throws CorruptObject when it cannot be read; what came before has been told
+ * Visits the objects an object refers to, with their types: a commit's tree and parents, a tree's entries except
+ * submodules, a tag's target. For walks that keep ids; those over all objects of a repository read ids as bytes.
+ * @throws CorruptObject when it cannot be read; earlier links have been visited by then
  */
 export function eachLinkedId(
   { type, data }: GitObject,

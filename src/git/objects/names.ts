@@ -1,7 +1,7 @@
 /**
- * Names in trees are bytes, in TypeScript they are strings. Valid UTF-8 decodes as such; every byte that is not
+ * Names are bytes in trees and strings in TypeScript. Valid UTF-8 decodes as such; every byte that is not
  * part of valid UTF-8 becomes the lone surrogate U+DC00 + byte (U+DC80 to U+DCFF), as Python's `surrogateescape`
- * does. Strict UTF-8 never yields a surrogate, so the way back is exact.
+ * does. Strict UTF-8 never yields a surrogate, so the conversion is reversible.
  */
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -24,7 +24,7 @@ export function decodeName(bytes: Uint8Array, start = 0, end = bytes.length): st
   }
 }
 
-/** The bytes of a name; undoes `decodeName` exactly. */
+/** Returns the bytes of a name, the exact inverse of `decodeName`. */
 export function encodeName(name: string): Uint8Array {
   if (!/[\ud800-\udfff]/.test(name)) return encoder.encode(name);
   const bytes: number[] = [];
@@ -36,17 +36,17 @@ export function encodeName(name: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** Bytes as a string of one character a byte. */
+/** Converts bytes to a string of one character per byte. */
 export function toLatin1(data: Uint8Array): string {
   return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("latin1", 0, data.byteLength);
 }
 
-/** A path for the system: bytes where characters of it stand for bytes that are no UTF-8. */
+/** A path to pass to the operating system: a Buffer if the path contains bytes that are not UTF-8. */
 export function systemPath(path: string): string | Buffer {
   return path.isWellFormed() ? path : Buffer.from(encodeName(path));
 }
 
-/** Text in which bytes that are no UTF-8 to git are taken for Latin-1: what it stores of such a commit message. */
+/** Converts bytes that git does not accept as UTF-8 from Latin-1, which is how git stores such a commit message. */
 export function withoutBytes(text: string): string {
   const latin1 = (piece: string) => Buffer.from(encodeName(piece)).toString("latin1");
   return text.replace(/[\udc80-\udcff]|\p{Noncharacter_Code_Point}/gu, latin1);
@@ -65,7 +65,7 @@ function decodeEscaped(bytes: Uint8Array, start: number, end: number): string {
   return text;
 }
 
-/** Length of the valid UTF-8 sequence at `at`, 0 when there is none (RFC 3629, table of well-formed sequences). */
+/** Length of the valid UTF-8 sequence at `at`; 0 when there is none (RFC 3629, table of well-formed sequences). */
 function sequenceLength(bytes: Uint8Array, at: number, end: number): number {
   const first = bytes[at]!;
   if (first < 0x80) return 1;
@@ -87,8 +87,8 @@ function sequenceLength(bytes: Uint8Array, at: number, end: number): number {
 }
 
 /**
- * A path without `.`, `..` and doubled slashes; what leads out of where it begins keeps its `..`. A slash at the end
- * stays, and what ends in a dot is a directory. By hand: the runtime's own would replace bytes that are not UTF-8.
+ * Removes `.`, `..` and doubled slashes from a path; a `..` that leaves the starting directory stays. A trailing slash
+ * stays, and a path ending in a dot is a directory. Hand-written because the runtime's would replace non-UTF-8 bytes.
  */
 export function normalizedPath(path: string): string {
   const parts: string[] = [];

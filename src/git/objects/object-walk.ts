@@ -5,30 +5,30 @@ import { MODE_GITLINK } from "./tree.ts";
 import { TreeCursor } from "./tree-cursor.ts";
 import type { GitObject, Oid } from "./types.ts";
 
-/** Objects by small numbers, as whoever walks over them has them. */
+/** Objects identified by small numbers, which the caller of the walk assigns. */
 export interface NumberedObjects {
   readonly format: ObjectFormat;
-  /** The number of the object whose id is at `at`; negative: there is none. `view` covers `data`. */
+  /** The number of the object whose id is at `at`, or a negative number if there is none. `view` covers `data`. */
   find(data: Uint8Array, view: DataView, at: number): number;
-  /** Undefined: it is passed over. @throws CorruptObject */
+  /** Returns undefined to skip the object. @throws CorruptObject */
   read(object: number): GitObject | undefined;
   oidOf(object: number): Oid;
 }
 
-/** What becomes of what is met. A tree carries a value for its entries: a path, its hash, a depth. */
+/** Callbacks of a walk. Each tree carries a value for its entries: a path, its hash, a depth. */
 export interface ObjectVisitor<T> {
-  /** A tree is entered. */
+  /** Called when a tree is entered. */
   tree?(tree: number, value: T): void;
   /**
-   * An entry that is no submodule, named by `cursor`. Answers the value with which it is entered if it is a tree;
-   * undefined: it is not, as it was met before or is not wanted.
+   * Called for each entry that is not a submodule; `cursor` is at the entry. Returns the value with which to enter it
+   * if it is a tree, or undefined not to enter it because it was seen before or is not needed.
    */
   entry(object: number, cursor: TreeCursor, above: T): T | undefined;
-  /** An entry whose object is not there. */
+  /** Called for an entry whose object is missing. */
   missing(oid: Oid, tree: number): void;
 }
 
-/** Bytes of trees between two collections of garbage, which the runtime would let grow to hundreds of megabytes. */
+/** Bytes of trees read between two garbage collections; the runtime would let garbage grow to hundreds of megabytes. */
 const TIDY_BYTES = 16 * 1024 * 1024;
 
 interface OpenTree<T> {
@@ -39,14 +39,14 @@ interface OpenTree<T> {
 }
 
 /**
- * The objects below trees in the order of `git rev-list --objects`: an entry after the other, what is in a directory
- * right after it. Everyone who enumerates objects does it here; which are new, wanted, had or counted is the visitor's.
+ * Walks the objects below trees in the order of `git rev-list --objects`: entry by entry, a directory's contents right
+ * after it. All object enumeration happens here; the visitor decides which objects are new, wanted, had or counted.
  */
 export class ObjectWalk<T> {
   private readonly recent: RecentIds | undefined;
   private untidyBytes = 0;
 
-  /** @param once what was met lately need not be told again: it was examined then, under whatever name */
+  /** @param once recently seen objects need not be reported again, even under another name */
   constructor(
     private readonly objects: NumberedObjects,
     private readonly visitor: ObjectVisitor<T>,
@@ -55,14 +55,14 @@ export class ObjectWalk<T> {
     this.recent = once ? new RecentIds(objects.format) : undefined;
   }
 
-  /** Enters a tree, which the visitor is not asked about. @throws CorruptObject when something that is entered is no tree */
+  /** Enters a tree without asking the visitor. @throws CorruptObject when an object to be entered is not a tree */
   enter(root: number, value: T): void {
     const open: OpenTree<T>[] = [];
     this.open(root, value, open);
     for (let top = open.at(-1); top; top = open.at(-1)) if (!this.goOn(top, open)) open.pop();
   }
 
-  /** Goes through the entries as far as the next tree that is entered; false at the end. */
+  /** Visits entries up to the next tree to enter; returns false at the end. */
   private goOn({ tree, cursor, view, value }: OpenTree<T>, open: OpenTree<T>[]): boolean {
     const { objects, visitor, recent } = this;
     while (cursor.next()) {

@@ -3,12 +3,12 @@ import { hexDigit } from "./hash.ts";
 import type { Oid } from "./types.ts";
 
 /**
- * A set of ids with a small number ("slot") and a byte of flags for each, at about 33 bytes an id (45 of SHA-256) where
- * a `Set` of strings takes 150. An id is five 32-bit words, eight of SHA-256; the table probes linearly. The hash mixes
- * all of them with a secret: ids named in trees are the sender's to choose, and must not be choosable to collide.
+ * A set of ids with a small number ("slot") and a byte of flags for each, at about 33 bytes per id (45 for SHA-256)
+ * where a `Set` of strings takes 150. An id is five 32-bit words, eight for SHA-256; the table uses linear probing. The
+ * hash mixes all words with a secret: a sender chooses the ids in trees and must not be able to force collisions.
  */
 export class OidTable {
-  /** Number of ids; slots are 0 to here. */
+  /** Number of ids; slots run from 0 to `size` - 1. */
   size = 0;
   flags: Uint8Array;
   private words: Uint32Array;
@@ -16,9 +16,9 @@ export class OidTable {
   private mask: number;
   private readonly secret = crypto.getRandomValues(new Uint32Array(1))[0]!;
   private readonly scratch: DataView;
-  /** Five words and slot + 1 of ids that came last, each in the place its first word says. */
+  /** Recently added ids (five words and slot + 1 each), at a position given by the id's first word. */
   private readonly recent: Uint32Array;
-  /** Words of an id. */
+  /** Words per id. */
   private readonly stride: number;
   private readonly isLong: boolean;
 
@@ -35,7 +35,7 @@ export class OidTable {
     this.mask = rows - 1;
   }
 
-  /** Slot of the id whose bytes are at `at`, -1 when it is not in the set. */
+  /** Slot of the id whose bytes are at `at`; -1 when it is not in the set. */
   find(bytes: DataView, at: number): number {
     if (this.isLong) return this.findLong(bytes, at);
     const { words, table, mask } = this;
@@ -73,7 +73,7 @@ export class OidTable {
     }
   }
 
-  /** Slot of the id at `at`, added when it is new. */
+  /** Slot of the id at `at`, adding it if it is new. */
   add(bytes: DataView, at: number): number {
     const existing = this.find(bytes, at);
     if (existing >= 0) return existing;
@@ -86,8 +86,8 @@ export class OidTable {
   }
 
   /**
-   * As `add`, for ids that come again and again: one tree after another names the same files. What came last is
-   * looked up in a small array that stays in the processor's cache, where the table itself would not.
+   * As `add`, for ids that recur often, as when successive trees name the same files. Recent ids are looked up in a
+   * small array that stays in the processor's cache, where the table itself would not.
    */
   addAgain(bytes: DataView, at: number): number {
     if (this.isLong) return this.add(bytes, at);
@@ -117,7 +117,7 @@ export class OidTable {
     return slot;
   }
 
-  /** -1 also for an id of the other format. */
+  /** Slot of the id; -1 when it is not in the set, or is of the other format. */
   findOid(oid: Oid): number {
     if (oid.length !== this.stride * 8) return -1;
     this.spell(oid);
@@ -131,7 +131,7 @@ export class OidTable {
     return this.add(this.scratch, 0);
   }
 
-  /** Slot of the id whose digits are at `at`, added when it is new. */
+  /** Slot of the id whose hexadecimal digits are at `at`, adding it if it is new. */
   addHex(bytes: Uint8Array, at: number): number {
     const length = this.stride * 4;
     for (let i = 0; i < length; i++)
@@ -183,7 +183,7 @@ export class OidTable {
   }
 }
 
-/** Ids kept at hand: 256 KiB of them. */
+/** Number of recent ids to keep: 256 KiB of them. */
 const RECENT = 8192;
 
 function mix(secret: number, w0: number, w1: number, w2: number, w3: number, w4: number): number {

@@ -1,6 +1,6 @@
 import { CorruptObject } from "../errors.ts";
 
-/** RFC 1951, 3.2.5: what the codes 257 to 285 and 0 to 29 begin at, and how many bits follow. */
+/** RFC 1951, 3.2.5: base values of the length codes 257 to 285 and the distance codes 0 to 29, and their extra bits. */
 const LENGTH_BASES = [
   3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258,
 ];
@@ -12,7 +12,7 @@ const DISTANCE_BASES = [
 const DISTANCE_BITS = [
   0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
 ];
-/** 3.2.7: the order in which the lengths of the code for code lengths come. */
+/** 3.2.7: the order in which the code length code's lengths are stored. */
 const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 const MAX_BITS = 15;
 const WINDOW_BYTES = 32 * 1024;
@@ -25,8 +25,8 @@ interface Code {
 }
 
 /**
- * A zlib stream (RFC 1950) inflated in plain TypeScript, in as many pieces of input and output as the caller likes. Some
- * ten times slower than the runtime's: for when that has not the handle that `Inflater` knows.
+ * Inflates a zlib stream (RFC 1950) in plain TypeScript, in any number of input and output pieces. About ten times
+ * slower than the runtime's; used when that lacks the handle `Inflater` expects.
  */
 export class PortableInflate {
   consumed = 0;
@@ -45,7 +45,7 @@ export class PortableInflate {
   private heldBits = 0;
   private adlerLow = 1;
   private adlerHigh = 0;
-  // Where `decode` is, when the input ended in the middle of a code.
+  // The state of `decode` when the input ended in the middle of a code.
   private codeBits = 0;
   private code = 0;
   private firstCode = 0;
@@ -82,7 +82,7 @@ export class PortableInflate {
     this.work.return();
   }
 
-  /** Yields when it needs input, or room for output. */
+  /** Yields when it needs more input or output space. */
   private *inflate(): Generator<void, void> {
     let word = 0;
     const header = [0, 0];
@@ -153,7 +153,7 @@ export class PortableInflate {
     }
   }
 
-  /** The codes of a block that brings its own (3.2.7). */
+  /** Reads the codes of a block with dynamic Huffman codes (3.2.7). */
   private *codes(): Generator<void, [Code, Code]> {
     let word = 0;
     for (word = this.bits(14); word < 0; word = this.bits(14)) yield;
@@ -191,7 +191,7 @@ export class PortableInflate {
     return [makeCode(lengths.subarray(0, literals)), makeCode(lengths.subarray(literals))];
   }
 
-  /** The next `count` bits (at most 16); -1 when there are not so many yet. */
+  /** The next `count` bits (at most 16); -1 when that many are not available yet. */
   private bits(count: number): number {
     while (this.heldBits < count) {
       if (this.inputAt === this.inputEnd) return -1;
@@ -204,7 +204,7 @@ export class PortableInflate {
     return word;
   }
 
-  /** The next symbol; -1 when its code is not all there yet. */
+  /** The next symbol; -1 when its code is not complete yet. */
   private decode({ counts, symbols }: Code): number {
     for (;;) {
       const bit = this.bits(1);
@@ -242,7 +242,7 @@ function fixedLiterals(): Code {
   return makeCode(lengths);
 }
 
-/** The code whose symbols have these lengths. @throws CorruptObject when there are more codes than fit, or too few */
+/** Builds the code whose symbols have these lengths. @throws CorruptObject when it is oversubscribed or incomplete */
 function makeCode(lengths: Uint8Array): Code {
   const counts = new Uint16Array(MAX_BITS + 1);
   for (const length of lengths) counts[length]!++;
@@ -252,7 +252,7 @@ function makeCode(lengths: Uint8Array): Code {
     room = room * 2 - counts[length]!;
     if (room < 0) throw corrupt("over-subscribed code lengths");
   }
-  // As in zlib, a single code of one bit may stand alone; the fixed distances are thirty of thirty-two.
+  // As in zlib, a single one-bit code is allowed; the fixed distances use thirty of thirty-two codes.
   if (room > 0 && used > 1 && !(lengths.length === 30 && counts[5] === 30)) throw corrupt("incomplete code lengths");
   const starts = new Uint16Array(MAX_BITS + 2);
   for (let length = 1; length <= MAX_BITS; length++) starts[length + 1] = starts[length]! + counts[length]!;

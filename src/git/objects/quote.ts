@@ -15,8 +15,8 @@ const ESCAPES: Readonly<Record<number, string>> = {
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 /**
- * A path in a patch, as a latin1 string: `prefix` and the path, in double quotes and with C escapes when it has quotes,
- * backslashes, control characters or, unless `core.quotePath` says no (`ascii` false), bytes beyond ASCII.
+ * A path in a patch, as a latin1 string: `prefix` and the path, in double quotes and with C escapes if it has quotes,
+ * backslashes, control characters or, unless `core.quotePath` is false (`ascii` false), bytes beyond ASCII.
  */
 export function quotePath(prefix: string, path: string, ascii = true): string {
   if (PLAIN.test(path)) return prefix + path;
@@ -30,15 +30,15 @@ export function quotePath(prefix: string, path: string, ascii = true): string {
   return `"${prefix}${escaped}"`;
 }
 
-/** What follows a backslash, and the byte it stands for. */
+/** Maps the characters after a backslash to the byte they stand for. */
 const MEANINGS = new Map(
   Object.entries(ESCAPES).map(([code, escaped]) => [escaped.slice(1), String.fromCharCode(Number(code))]),
 );
 
 /**
  * Reads a name in double quotes with C escapes, as git writes unusual paths.
- * @param text one character a byte; what follows the closing quote is not examined
- * @returns the name and how much of the text it took; undefined when it is malformed
+ * @param text one character per byte; anything after the closing quote is not examined
+ * @returns the name and how many characters it took; undefined when it is malformed
  */
 export function unquotePath(text: string): { text: string; length: number } | undefined {
   if (!text.startsWith('"')) return undefined;

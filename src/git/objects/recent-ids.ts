@@ -3,12 +3,13 @@ import type { ObjectFormat } from "./format.ts";
 const SLOTS = 1 << 17;
 
 /**
- * Ids met lately, each in the one place its first bits name. A tree repeats nearly all entries of its former version,
- * and a look here (some 10 ns) answers for an index search (a microsecond). It forgets, and never errs.
+ * Recently seen ids, each in the one slot its first bits select. A tree repeats nearly all entries of its previous
+ * version, and a lookup here (about 10 ns) saves an index search (a microsecond). It may forget ids, but never reports
+ * one it has not seen.
  */
 export class RecentIds {
   private readonly words: Uint32Array;
-  /** 32-bit words of an id. */
+  /** 32-bit words per id. */
   private readonly stride: number;
 
   constructor(format: ObjectFormat) {
@@ -16,7 +17,7 @@ export class RecentIds {
     this.words = new Uint32Array(SLOTS * this.stride);
   }
 
-  /** Whether the id whose bytes are at `at` is among those met lately; it is from now on. */
+  /** Whether the id whose bytes are at `at` was seen recently. Records it as seen. */
   meet(bytes: DataView, at: number): boolean {
     const { words, stride } = this;
     const w0 = bytes.getUint32(at);

@@ -1,4 +1,4 @@
-/** Who and when, as commits and tags write it: `Name <mail@example.org> 1700000000 +0100`. */
+/** Who and when, as written in commits and tags: `Name <mail@example.org> 1700000000 +0100`. */
 export interface Signature {
   readonly name: string;
   readonly email: string;
@@ -10,10 +10,10 @@ export interface Signature {
 
 export type SignatureIdentity = Pick<Signature, "name" | "email">;
 
-/** A pattern that looks for the end of a line begins again at each digit: megabytes of them would cost hours. */
+/** The date pattern is anchored at the end and restarts at each digit: megabytes of digits would take hours. */
 const MAX_DATE_CHARACTERS = 64;
 
-/** Reads a signature line without its keyword. Tolerant: what is missing is empty or 0. */
+/** Reads a signature line without its keyword. Tolerant: missing parts are empty or 0. */
 export function parseSignature(line: string): Signature {
   const open = line.indexOf("<");
   const close = open < 0 ? -1 : line.indexOf(">", open);
@@ -34,8 +34,8 @@ export function parseSignature(line: string): Signature {
 }
 
 /**
- * Writes a signature line without its keyword. Characters that would break the line (`<`, `>`, NUL, line ends) are
- * dropped, and the ends of name and address are trimmed, as git does.
+ * Formats a signature line without its keyword. Characters that would break the line (`<`, `>`, NUL, line ends) are
+ * dropped, and both ends of name and address are trimmed, as git does.
  */
 export function formatSignature(signature: Signature): string {
   const clean = (text: string) =>

@@ -13,7 +13,7 @@ export interface Tag {
   readonly extraHeaders?: readonly Header[];
   /** Without the signature. */
   readonly message: string;
-  /** ASCII-armoured signature that ends the tag, over everything before it. */
+  /** ASCII-armoured signature at the end of the tag, over everything before it. */
   readonly signature?: string;
 }
 
@@ -45,7 +45,7 @@ export function parseTag(data: Uint8Array): Tag {
   };
 }
 
-/** The bytes of an annotated tag, in UTF-8. */
+/** Serializes an annotated tag, as UTF-8. */
 export function serializeTag(tag: Tag): Uint8Array {
   let text = `object ${tag.object}\ntype ${tag.type}\ntag ${tag.name}\n`;
   if (tag.tagger) text += `tagger ${formatSignature(tag.tagger)}\n`;
@@ -53,7 +53,7 @@ export function serializeTag(tag: Tag): Uint8Array {
   return new TextEncoder().encode(`${text}\n${tag.message}${tag.signature ?? ""}`);
 }
 
-/** What a tag's signature signs: the exact bytes before it. Undefined when the tag is not signed. */
+/** The signed payload (the exact bytes before the signature) and the signature; undefined when the tag is unsigned. */
 export function signedTagPayload(data: Uint8Array): { payload: Uint8Array; signature: string } | undefined {
   const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("latin1", 0, data.length);
   const at = SIGNATURE.exec(text)?.index;
@@ -61,7 +61,7 @@ export function signedTagPayload(data: Uint8Array): { payload: Uint8Array; signa
   return { payload: data.subarray(0, at), signature: text.slice(at) };
 }
 
-/** What the tag points to, for walks. @throws CorruptObject when object or type are malformed */
+/** The object a tag points to, for walks. @throws CorruptObject when object or type are malformed */
 export function parseTagLink(data: Uint8Array): { object: Oid; type: ObjectType } {
   const head = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString(
     "latin1",

@@ -4,16 +4,16 @@ import type { ObjectSource } from "./source.ts";
 import { canonicalMode, isTreeMode } from "./tree.ts";
 import type { Oid } from "./types.ts";
 
-/** The bits of a mode that tell a file from a link, a directory and a submodule. */
+/** The mode bits that distinguish files, symlinks, directories and submodules. */
 export const MODE_KIND = 0o170000;
 
-/** Steps through a stored tree (`<octal mode> <name>\0<bytes of id>` again and again) without making objects. */
+/** Iterates over a stored tree (repeated `<octal mode> <name>\0<bytes of id>`) without allocating objects. */
 export class TreeCursor {
-  /** As `canonicalMode` has it. */
+  /** The mode as normalized by `canonicalMode`. */
   mode = 0;
   nameStart = 0;
   nameEnd = 0;
-  /** Where the bytes of the entry's id begin. */
+  /** Offset of the bytes of the entry's id. */
   oidStart = 0;
   readonly data: Buffer;
   private at = 0;
@@ -25,7 +25,7 @@ export class TreeCursor {
     this.data = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   }
 
-  /** Goes to the next entry; false at the end. @throws CorruptObject when the bytes are no tree */
+  /** Moves to the next entry; returns false at the end. @throws CorruptObject when the bytes are not a tree */
   next(): boolean {
     const data = this.data;
     let at = this.at;
@@ -46,7 +46,7 @@ export class TreeCursor {
     return true;
   }
 
-  /** Passes over what both have next in common, byte for byte, so that only one of them is read entry by entry. */
+  /** Skips the entries both trees have in common from here, comparing bytes instead of reading entry by entry. */
   skipSame(other: TreeCursor): void {
     const { data, at } = this;
     const max = Math.min(data.length - at, other.data.length - other.at);
@@ -58,7 +58,7 @@ export class TreeCursor {
     let passed = 0;
     for (let next = 0; next <= same; next++) {
       passed = next;
-      // Neither a mode nor a name has a NUL.
+      // Neither a mode nor a name contains a NUL.
       while (data[at + next] !== 0 && next < same) next++;
       next += oidBytes;
     }
@@ -79,12 +79,12 @@ export class TreeCursor {
     return this.data.toString("hex", this.oidStart, this.oidStart + this.format.oidBytes);
   }
 
-  /** The name, one character a byte. */
+  /** The name, one character per byte. */
   latin1Name(): string {
     return this.data.toString("latin1", this.nameStart, this.nameEnd);
   }
 
-  /** Whether id and mode are those of the other cursor's entry. */
+  /** Whether id and mode equal those of the other cursor's entry. */
   sameContent(other: TreeCursor): boolean {
     if (this.mode !== other.mode) return false;
     for (let i = 0; i < this.format.oidBytes; i++)
@@ -92,7 +92,7 @@ export class TreeCursor {
     return true;
   }
 
-  /** Order of the two entries in a tree: by bytes, directories as if their name ended in a slash. */
+  /** Compares the two entries in tree order: by bytes, directories as if their name ended in a slash. */
   compare(other: TreeCursor): number {
     const length = Math.min(this.nameEnd - this.nameStart, other.nameEnd - other.nameStart);
     for (let i = 0; i < length; i++) {
@@ -102,7 +102,7 @@ export class TreeCursor {
     return this.endAt(length) - other.endAt(length);
   }
 
-  /** Order of the two names by bytes alone. */
+  /** Compares the two names by bytes alone. */
   compareNames(other: TreeCursor): number {
     return this.data.compare(other.data, other.nameStart, other.nameEnd, this.nameStart, this.nameEnd);
   }
@@ -114,7 +114,7 @@ export class TreeCursor {
   }
 }
 
-/** The bytes of a tree. @throws CorruptObject when it is missing or something else */
+/** Reads the bytes of a tree. @throws CorruptObject when it is missing or not a tree */
 export function readTree(store: ObjectSource, oid: Oid): Uint8Array {
   const object = store.read(oid);
   if (!object) throw new CorruptObject(`tree ${oid} is missing`);
@@ -122,7 +122,7 @@ export function readTree(store: ObjectSource, oid: Oid): Uint8Array {
   return object.data;
 }
 
-/** Steps through a stored tree. @throws CorruptObject when it is missing or something else */
+/** Opens a cursor over a stored tree. @throws CorruptObject when it is missing or not a tree */
 export function openTree(store: ObjectSource, oid: Oid): TreeCursor {
   return new TreeCursor(readTree(store, oid), store.format);
 }
@@ -132,7 +132,7 @@ export interface FoundEntry {
   readonly oid: Oid;
 }
 
-/** The entry of a name (latin1, one character a byte) in a stored tree. @throws CorruptObject when the bytes are no tree */
+/** Finds an entry by name (latin1, one character per byte). @throws CorruptObject when the bytes are not a tree */
 export function findEntry(cursor: TreeCursor, name: string): FoundEntry | undefined {
   const wanted = Buffer.from(name, "latin1");
   while (cursor.next()) {

@@ -24,7 +24,7 @@ export interface TreeEntry {
   readonly oid: Oid;
 }
 
-/** Return false to stop the walk. The name is at `nameStart` to `nameEnd` of the data, the id at `oidStart`. */
+/** Return false to stop the walk. The name is at `nameStart` to `nameEnd` in the data, the id at `oidStart`. */
 export type TreeVisitor = (mode: number, nameStart: number, nameEnd: number, oidStart: number) => boolean | undefined;
 
 /**
@@ -43,7 +43,7 @@ export function eachTreeEntry(data: Uint8Array, format: ObjectFormat, visit: Tre
       at++;
       if (code === 0x20) break;
       if (code < 0x30 || code > 0x37) throw new CorruptObject("tree entry with a malformed mode");
-      // However many digits there are, git keeps the last thirty-two bits.
+      // git keeps the last thirty-two bits, however many digits there are.
       mode = (mode << 3) | (code - 0x30);
     }
     if (at - start === 1) throw new CorruptObject("tree entry without a mode");
@@ -69,7 +69,7 @@ export function parseTree(data: Uint8Array, format: ObjectFormat): TreeEntry[] {
   return entries;
 }
 
-/** The bytes of a tree with these entries, sorted as git sorts. Names and modes are the caller's to check. */
+/** Serializes a tree with these entries, in git's order. The caller must check names and modes. */
 export function serializeTree(entries: readonly TreeEntry[]): Uint8Array {
   const prepared = entries
     .map((entry) => ({ entry, name: encodeName(entry.name), directory: isTreeMode(entry.mode) }))
@@ -93,8 +93,8 @@ export function serializeTree(entries: readonly TreeEntry[]): Uint8Array {
 }
 
 /**
- * The mode git takes an entry's for: of files only whether they may be run counts, and what is no file, link or directory is
- * a submodule. Git's first years and other tools have left others (`100664`, `40755`) in many histories.
+ * The mode as git interprets it: for files only the executable bit counts, and anything that is not a file, symlink or
+ * directory is a submodule. Early git and other tools have left other modes (`100664`, `40755`) in many histories.
  */
 export function canonicalMode(mode: number): number {
   switch (mode) {
@@ -113,13 +113,13 @@ export function isTreeMode(mode: number): boolean {
   return (mode & 0o170000) === MODE_TREE;
 }
 
-/** The type of the object that an entry of this mode names. */
+/** The type of the object that an entry with this mode refers to. */
 export function typeOfMode(mode: number): "tree" | "commit" | "blob" {
   if (isTreeMode(mode)) return "tree";
   return (mode & 0o170000) === MODE_GITLINK ? "commit" : "blob";
 }
 
-/** git's order of two entry names given as byte ranges: as bytes, a directory's name ending in `/`. */
+/** Compares two entry names, given as byte ranges, in git's order: as bytes, a directory's name ending in `/`. */
 export function compareTreeNames(
   a: Uint8Array,
   aStart: number,

@@ -1,13 +1,13 @@
-/** The engine's basic words. Everything else in `src/git` is built from these. */
+/** The engine's basic types. Everything else in `src/git` is built on these. */
 
-/** An object id in lower-case hexadecimal digits: 40 of SHA-1, 64 of SHA-256. */
+/** An object id in lower-case hexadecimal digits: 40 for SHA-1, 64 for SHA-256. */
 export type Oid = string;
 
 export type ObjectType = "commit" | "tree" | "blob" | "tag";
 
 export interface GitObject {
   readonly type: ObjectType;
-  /** The object's content, without the loose header. Never written to by a reader: buffers may be shared by a cache. */
+  /** The object's content, without the loose header. Readers must not write to it: a cache may share the buffer. */
   readonly data: Uint8Array;
 }
 
@@ -21,8 +21,8 @@ export function isOid(text: string): text is Oid {
 }
 
 /**
- * The id that is written in an object. Git writes lower-case digits and reads either; two readers must not disagree on
- * what an object points to. Undefined when it is no id.
+ * Parses an id as it appears in an object. Git writes lower-case digits but reads either; two readers must not disagree
+ * on what an object points to. Returns undefined when it is not an id.
  */
 export function readOid(text: string): Oid | undefined {
   const digits = /[A-F]/.test(text) ? text.toLowerCase() : text;

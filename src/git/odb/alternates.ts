@@ -3,12 +3,12 @@ import { join, resolve } from "node:path";
 import { readFile } from "../../workers/descriptors.ts";
 import { unquotePath } from "../objects/quote.ts";
 
-/** As many repositories may borrow from each other in a row. */
+/** Maximum length of a chain of repositories that borrow from each other. */
 const MAX_STEPS = 5;
 
 /**
- * The object directories that a repository folder borrows from (gitrepository-layout(5), "objects/info/alternates"), those
- * they borrow from included. Only for repositories of others, at the terminal: Hearth's own share nothing.
+ * The object directories a repository borrows from, directly or indirectly (gitrepository-layout(5),
+ * "objects/info/alternates"). Only for foreign repositories on the command line: Hearth's own share nothing.
  */
 export function alternatesOf(objectsDir: string): string[] {
   const found = new Set<string>();

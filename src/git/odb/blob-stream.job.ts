@@ -12,7 +12,7 @@ export interface BlobStreamInput {
 
 const PIECE_BYTES = 256 * 1024;
 
-/** Streams the content of an object out, of any size. @throws CorruptObject when it is missing or damaged */
+/** Streams the content of an object of any size. @throws CorruptObject when it is missing or damaged */
 export async function run({ repoDir, oid }: BlobStreamInput, context: JobContext): Promise<void> {
   const store = ObjectStore.open(repoDir, { cacheBytes: 0, verify: true, spoolDir: join(repoDir, "objects") });
   try {

@@ -6,18 +6,18 @@ import type { GitObject } from "../objects/types.ts";
 import { initRepository, writeObjects } from "./write.ts";
 
 export interface CreateInput {
-  /** Where the bare repository is to be, which is nowhere yet. */
+  /** Path of the bare repository to create, which must not exist yet. */
   readonly repoDir: string;
   readonly defaultBranch: string;
   readonly format: ObjectFormat["name"];
-  /** What it begins with, each after what it points to. */
+  /** Initial objects, each after the objects it points to. */
   readonly objects: readonly GitObject[];
 }
 
 /**
- * Makes a bare repository durably, with the directories above it: a dozen flushes, which the serving thread must not
- * wait for.
- * @throws the file system's error; objects that could not be written leave the repository behind
+ * Creates a bare repository durably, including its parent directories: a dozen flushes, which the serving thread must
+ * not wait for.
+ * @throws the file system's error; if writing the objects fails, the repository is left behind
  */
 export async function run(input: CreateInput, { crash }: JobContext): Promise<void> {
   const { repoDir, defaultBranch, objects } = input;

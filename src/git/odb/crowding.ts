@@ -2,23 +2,23 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { replacedPacks } from "./replaced.ts";
 
-/** Fewer packs and loose objects than these are left alone: looking through them costs nothing yet. */
+/** Below these counts no repack is needed: searching so few packs and loose objects is cheap. */
 const MANY_PACKS = 24;
 const MANY_LOOSE = 1_000;
 
-/** Whether the bare repository `repoDir` has so many packs or loose objects that a geometric repack pays. */
+/** Whether the bare repository `repoDir` has enough packs or loose objects for a geometric repack to pay off. */
 export function isCrowded(repoDir: string): boolean {
   return isCrowdedBeside(repoDir, 0);
 }
 
-/** The same, not counting so many loose objects, which are about to go. */
+/** As `isCrowded`, not counting `looseGoing` loose objects that are about to be removed. */
 export function isCrowdedBeside(repoDir: string, looseGoing: number): boolean {
   const objectsDir = join(repoDir, "objects");
   const packs = readdirSync(join(objectsDir, "pack")).filter((name) => name.endsWith(".pack")).length;
   return packs - replacedPacks(repoDir).size >= MANY_PACKS || countLoose(objectsDir) - looseGoing >= MANY_LOOSE;
 }
 
-/** Loose objects, as git gc guesses them: ids are spread evenly, so a few directories of 256 tell enough. */
+/** Estimates the number of loose objects as git gc does: ids are evenly distributed, so a sample suffices. */
 function countLoose(objectsDir: string): number {
   const directories = readdirSync(objectsDir).filter((name) => /^[0-9a-f]{2}$/.test(name));
   const sample = directories.slice(0, 16);

@@ -3,14 +3,14 @@ import { readFile } from "../../workers/descriptors.ts";
 import { GitError } from "../errors.ts";
 import { formatNamed, type ObjectFormat, SHA1 } from "../objects/format.ts";
 
-/** The repository's config names a format that this engine does not know. */
+/** The repository's config names an object format this engine does not support. */
 export class UnknownObjectFormat extends GitError {
   override name = "UnknownObjectFormat";
 }
 
 /**
- * The format of the repository in `repoDir`, as `extensions.objectformat` in its own config file says; SHA-1 without it.
- * Other files, and files that it includes, have no say in this (gitrepository-layout(5), hash-function-transition).
+ * The object format of the repository in `repoDir`: `extensions.objectformat` in its own config file, SHA-1 by default.
+ * Other config files and included files are ignored (gitrepository-layout(5), hash-function-transition).
  * @throws UnknownObjectFormat
  */
 export function objectFormatOf(repoDir: string): ObjectFormat {
@@ -27,7 +27,7 @@ export function objectFormatOf(repoDir: string): ObjectFormat {
   throw new UnknownObjectFormat(`invalid value for 'extensions.objectformat': '${name?.slice(0, 100)}'`);
 }
 
-/** The last value of `extensions.objectformat`: that key alone, so that a damaged line elsewhere hides no repository. */
+/** The last value of `extensions.objectformat`. Parses only that key, so that a damaged line elsewhere does no harm. */
 function lastValue(text: string): string | undefined {
   let inSection = false;
   let found: string | undefined;

@@ -27,7 +27,7 @@ export class LooseObjects {
     return statSync(this.path(oid), { throwIfNoEntry: false })?.isFile() ?? false;
   }
 
-  /** Size of the file; undefined without one. */
+  /** Size of the object's file; undefined when there is none. */
   diskBytes(oid: Oid): number | undefined {
     return statSync(this.path(oid), { throwIfNoEntry: false })?.size;
   }
@@ -46,7 +46,7 @@ export class LooseObjects {
       if (sizeBytes > maxObjectBytes) throw new ObjectTooLarge(oid, sizeBytes);
       meter?.spend(sizeBytes);
       if (first.length > sizeBytes) throw new CorruptObject(`loose object ${oid} is longer than it says`);
-      // One byte more than needed, so that the end of the stream is seen.
+      // One byte more than needed, so that the end of the stream is detected.
       const out = new Uint8Array(sizeBytes + 1);
       out.set(first);
       let made = first.length;
@@ -55,7 +55,7 @@ export class LooseObjects {
         if (start === end) {
           end = readSync(fd, this.input, 0, this.input.length, null);
           start = 0;
-          // Without more input the stream can still be whole: its end is only seen with input left.
+          // The stream can still be complete without more input: its end is only detected with input left.
           if (end === 0) {
             this.input[0] = 0;
             this.inflater.push(this.input, 0, 1, out, made, out.length);
@@ -74,7 +74,7 @@ export class LooseObjects {
     });
   }
 
-  /** The content in pieces. */
+  /** Streams the content in pieces. */
   stream(oid: Oid): ReadableStream<Uint8Array> | undefined {
     const header = this.header(oid);
     if (!header) return undefined;

@@ -3,12 +3,12 @@ import type { ObjectSource } from "../objects/source.ts";
 import type { GitObject, ObjectHeader, Oid } from "../objects/types.ts";
 import { ReadMeter } from "../packs/read-meter.ts";
 
-/** What a question about an object costs beside its content. */
+/** Cost of a request for an object, in addition to its content. */
 const BYTES_A_QUESTION = 64;
 
 /**
- * A source that gives no more than so many bytes of objects, whether they are at hand or not. How long work on a repository takes is seen neither from
- * its size nor from its number of objects: forty small trees unfold to more paths than there are atoms.
+ * A source that limits the total bytes of objects read, cached or not. Neither a repository's size nor its number of
+ * objects bounds the work: forty small trees can unfold to more paths than there are atoms.
  */
 export class MeteredSource implements ObjectSource {
   private readonly meter: ReadMeter;

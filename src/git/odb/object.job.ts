@@ -6,11 +6,11 @@ export interface ObjectInput {
   /** The bare repository. */
   readonly repoDir: string;
   readonly oid: Oid;
-  /** Larger ones are not answered. */
+  /** Larger objects are not returned. */
   readonly maxBytes: number;
 }
 
-/** One object whole, for a thread that may not be held up by reading it; undefined when it is missing or too large. */
+/** Reads a whole object for a thread that must not block on it; undefined when it is missing or too large. */
 export async function run(input: ObjectInput, context: JobContext): Promise<GitObject | undefined> {
   const { store } = cachedRepository(context, input.repoDir);
   const header = store.header(input.oid);

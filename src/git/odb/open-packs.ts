@@ -4,24 +4,24 @@ import { CorruptObject, MissingRepository } from "../errors.ts";
 import type { Oid } from "../objects/types.ts";
 import { PackFile, type PackReading } from "../packs/pack-file.ts";
 
-/** Where an object lies. */
+/** The location of an object in a pack. */
 export interface PackPlace {
   readonly pack: PackFile;
   readonly offset: number;
 }
 
-/** A directory whose time is this fresh may still change without its time changing. */
+/** A directory modified this recently may change again without its mtime changing. */
 const SETTLED_MS = 1000;
 
-/** What reading a pipe, a directory or a link to itself comes to. */
+/** Error codes from reading a pipe, a directory or a symlink to itself. */
 const NO_FILE = /^(ESPIPE|EISDIR|ENXIO|ELOOP|ENOTDIR)$/;
 
-/** The packs of a directory, open, most recently useful first; and those of further directories, which are read once. */
+/** The open packs of a directory, most recently useful first, and of extra directories, which are scanned once. */
 export class OpenPacks implements Iterable<PackFile> {
-  /** By path without its ending. */
+  /** By path without extension. */
   private open = new Map<string, PackFile>();
   private order: PackFile[] = [];
-  /** Packs that vanished and whose places someone may still hold. */
+  /** Packs that vanished but whose places a caller may still hold. */
   private vanished: PackFile[] = [];
   private readonly broken = new Map<string, number>();
   private scannedMtimeMs = -1;
@@ -41,7 +41,7 @@ export class OpenPacks implements Iterable<PackFile> {
     return this.order[Symbol.iterator]();
   }
 
-  /** The first that holds it; that one is asked first the next time. */
+  /** Finds the first pack containing the object and moves it to the front. */
   locate(oid: Oid): PackPlace | undefined {
     for (let i = 0; i < this.order.length; i++) {
       const pack = this.order[i]!;
@@ -56,7 +56,7 @@ export class OpenPacks implements Iterable<PackFile> {
     return undefined;
   }
 
-  /** Nobody copies from packs that are gone any more. */
+  /** Closes vanished packs. No caller may still be copying from them. */
   releaseVanished(): void {
     for (const pack of this.vanished.splice(0)) pack.release();
   }
@@ -69,7 +69,7 @@ export class OpenPacks implements Iterable<PackFile> {
   }
 
   /**
-   * Examines the pack directory again when it may have changed; answers whether anything did.
+   * Scans the pack directory again if it may have changed; returns whether anything did.
    * @throws MissingRepository
    */
   rescan(): boolean {
@@ -96,7 +96,7 @@ export class OpenPacks implements Iterable<PackFile> {
     return true;
   }
 
-  /** A repository may have no packs; one whose disk is away has no objects directory either. */
+  /** A repository may have no pack directory, but if its disk is missing there is no objects directory either. */
   private withoutPacks(): number {
     const objects = dirname(this.packDir);
     if (!statSync(objects, { throwIfNoEntry: false })?.isDirectory()) throw new MissingRepository(dirname(objects));
@@ -120,9 +120,9 @@ export class OpenPacks implements Iterable<PackFile> {
     return stems;
   }
 
-  /** A pack that cannot be opened hides only its own objects. It is tried again when its index changes. */
+  /** A pack that cannot be opened hides only its own objects. It is retried when its index changes. */
   private tryOpen(stem: string): PackFile | undefined {
-    // Of a link to itself, too, there is a time.
+    // lstat, because a symlink to itself has an mtime too.
     const mtimeMs = lstatSync(`${stem}.idx`, { throwIfNoEntry: false })?.mtimeMs;
     if (mtimeMs === undefined || this.broken.get(stem) === mtimeMs) return undefined;
     try {

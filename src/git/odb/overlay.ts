@@ -4,8 +4,8 @@ import type { GitObject, ObjectHeader, ObjectType, Oid } from "../objects/types.
 import type { NewObject } from "./write.ts";
 
 /**
- * A source with objects on top that no one has stored yet: what a merge or a rebase makes while it works. When it is
- * done, `made()` goes to `writeObjects`, or is forgotten.
+ * A source with unstored objects layered on top, such as those a merge or rebase creates. At the end, pass `made()` to
+ * `writeObjects` or discard it.
  */
 export class Overlay implements ObjectSource {
   private readonly objects = new Map<Oid, GitObject>();
@@ -16,14 +16,14 @@ export class Overlay implements ObjectSource {
     return this.below.format;
   }
 
-  /** Adds an object, unless it is there already. `data` belongs to the overlay from now on. */
+  /** Adds an object unless it already exists. Takes ownership of `data`. */
   put(type: ObjectType, data: Uint8Array): Oid {
     const oid = hashObject(this.format, type, data);
     if (!this.objects.has(oid) && !this.below.has(oid)) this.objects.set(oid, { type, data });
     return oid;
   }
 
-  /** What was added, oldest first: an object never comes before what it points to when that was put first. */
+  /** The added objects, oldest first, so an object follows the objects it points to if those were put first. */
   made(): NewObject[] {
     return [...this.objects.values()];
   }

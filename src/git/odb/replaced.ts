@@ -4,9 +4,9 @@ import { closeFile, openFile } from "../../workers/descriptors.ts";
 import { makeDirectory, syncPath } from "../durable.ts";
 
 /**
- * A pack that newer ones replace stays for a while, for readers that found it before. An empty file
- * `objects/info/hearth/pack-<id>.replaced` says so: such a pack is no part of clones, is not counted, and is not taken
- * for anything to be maintained. The mark's time is when it was replaced.
+ * A pack replaced by newer ones stays for a while, for readers that already found it. An empty file
+ * `objects/info/hearth/pack-<id>.replaced` marks it: such a pack is not used for clones, is not counted, and is ignored
+ * by maintenance. The mark's mtime is when it was replaced.
  */
 const SUFFIX = ".replaced";
 
@@ -14,7 +14,7 @@ function markPath(repoDir: string, name: string): string {
   return join(repoDir, "objects", "info", "hearth", name + SUFFIX);
 }
 
-/** Marks packs (`pack-<id>`), durably; those that are marked keep their time. */
+/** Marks packs (`pack-<id>`) durably; packs already marked keep their time. */
 export function markReplaced(repoDir: string, names: readonly string[]): void {
   const directory = join(repoDir, "objects", "info", "hearth");
   makeDirectory(directory);
@@ -22,7 +22,7 @@ export function markReplaced(repoDir: string, names: readonly string[]): void {
   syncPath(directory);
 }
 
-/** Takes a mark away: the pack is needed again, or gone. */
+/** Removes a mark: the pack is needed again, or gone. */
 export function removeMark(repoDir: string, name: string): void {
   rmSync(markPath(repoDir, name), { force: true });
 }

@@ -8,7 +8,7 @@ export interface StoreInput {
   readonly objects: readonly GitObject[];
 }
 
-/** Compresses and stores loose objects durably: each costs a flush, which the serving thread must not wait for. */
+/** Compresses and stores loose objects durably. Each costs a flush, which the serving thread must not wait for. */
 export async function run({ repoDir, objects }: StoreInput, { crash }: JobContext): Promise<Oid[]> {
   return writeObjects(repoDir, objects, { crashPoint: crash });
 }

@@ -15,47 +15,47 @@ import { LooseObjects } from "./loose.ts";
 import { OpenPacks, type PackPlace } from "./open-packs.ts";
 
 export interface StoreOptions {
-  /** `read` refuses larger objects. */
+  /** `read` throws for larger objects. */
   readonly maxObjectBytes?: number;
   /**
-   * What one `read` may cost, in bytes inflated and applied; `CostlyObject` beyond it. For a thread that others wait for.
-   * `metered` work has its own measure.
+   * Limit on the bytes inflated and applied by one `read`; beyond it, `CostlyObject`. For threads that others wait for.
+   * `metered` work has its own limit instead.
    */
   readonly maxReadBytes?: number;
-  /** Objects that were read elsewhere because they cost too much here. */
+  /** Supplies objects that were read elsewhere because they were too costly here. */
   readonly provided?: (oid: Oid) => GitObject | undefined;
-  /** Bytes of recently read objects and delta bases to keep. */
+  /** Bytes of recently read objects and delta bases to cache. */
   readonly cacheBytes?: number;
-  /** In place of a cache of its own; cleared when the store is closed. */
+  /** A cache to use instead of a private one; cleared when the store is closed. */
   readonly cache?: ObjectCache;
-  /** Hash every object read and compare with its id. Sizes and zlib checksums are always checked. */
+  /** Hash every object read and compare it with its id. Sizes and zlib checksums are always checked. */
   readonly verify?: boolean;
-  /** Where large deltas are unfolded when they are streamed, in files without names; without it they are made whole. */
+  /** Directory for unnamed files in which streamed large deltas are unfolded; without it they are built in memory. */
   readonly spoolDir?: string;
   /** Further directories with packs, such as a quarantine. Read once, when the store opens. */
   readonly extraPackDirs?: readonly string[];
   /** Object directories of other repositories to read from as well. */
   readonly alternates?: readonly string[];
-  /** How the ids are made; by default as the repository's config says. */
+  /** The object format; by default the one in the repository's config. */
   readonly format?: ObjectFormat;
-  /** Objects that stand in for others whenever those are read (git-replace). */
+  /** Maps ids to the objects to read in their place (git-replace). */
   readonly replacements?: ReadonlyMap<Oid, Oid>;
 }
 
-/** git's own limit of replacements of replacements. */
+/** git's own limit on chained replacements. */
 const MAX_REPLACED = 5;
 
 const MAX_DELTA_BYTES = 128 * 1024 * 1024;
 
 /**
- * The objects of one bare repository: loose ones and those in packs. Packs that appear or vanish are noticed when
- * an object is not found. As in git, the empty tree can be read whether it is stored or not; `has` tells what is.
+ * The objects of one bare repository, loose and packed. Packs that appear or vanish are noticed when
+ * an object is not found. As in git, the empty tree is readable even if not stored; `has` reports what is stored.
  * `objects/info/alternates` is left to the caller (see `alternatesOf`).
  */
 export class ObjectStore implements ObjectSource {
   readonly format: ObjectFormat;
   private readonly inPacks: OpenPacks;
-  /** The repository's own, and those of its alternates. */
+  /** The repository's own loose objects, and those of its alternates. */
   private readonly loose: readonly LooseObjects[];
   private readonly reading: PackReading;
   private closed = false;
@@ -81,14 +81,14 @@ export class ObjectStore implements ObjectSource {
   }
 
   /**
-   * Opens the repository in directory `repoDir` (the bare repository itself). Costs a few file opens per pack.
+   * Opens the bare repository in directory `repoDir`. Costs a few file opens per pack.
    * @throws MissingRepository
    */
   static open(repoDir: string, options: StoreOptions = {}): ObjectStore {
     return new ObjectStore(repoDir, options);
   }
 
-  /** Whether objects stand in for others here. */
+  /** Whether any objects are replaced. */
   get replaces(): boolean {
     return (this.options.replacements?.size ?? 0) > 0;
   }
@@ -161,7 +161,7 @@ export class ObjectStore implements ObjectSource {
   }
 
   /**
-   * Work that may inflate and apply so many bytes, with all it reads; work within it counts for it.
+   * Runs work that may inflate and apply at most `bytes` bytes in all its reads; nested metered work counts towards it.
    * @throws ReadingSpent
    */
   metered<T>(bytes: number, work: () => T): T {
@@ -175,12 +175,12 @@ export class ObjectStore implements ObjectSource {
     }
   }
 
-  /** From now on no more than so many bytes are wasted on objects that cost absurdly much for their size. */
+  /** From now on, limits the bytes wasted on objects that are absurdly costly for their size. */
   limitWaste(bytes: number): void {
     this.reading.waste = new ReadMeter(bytes);
   }
 
-  /** Of an object that is a delta, however it is read: as large a one as a push may bring. */
+  /** Size limit for an object stored as a delta, however it is read: as large as a push may contain. */
   private get maxDeltaBytes(): number {
     return Math.max(this.reading.maxObjectBytes, MAX_DELTA_BYTES);
   }
@@ -209,12 +209,12 @@ export class ObjectStore implements ObjectSource {
     return [...this.inPacks];
   }
 
-  /** Where a pack holds the object: for copying stored bytes. */
+  /** Locates the object in a pack, for copying stored bytes. */
   locate(oid: Oid): PackPlace | undefined {
     return this.inPacks.locate(oid);
   }
 
-  /** What an object takes on the disk, and what it is a delta against; undefined when it is not there. */
+  /** The size of an object on disk and its delta base; undefined when the object does not exist. */
   stored(oid: Oid): { readonly diskBytes: number; readonly deltaBase: Oid | undefined } | undefined {
     const place = this.inPacks.locate(oid);
     if (place) {
@@ -230,7 +230,7 @@ export class ObjectStore implements ObjectSource {
     return undefined;
   }
 
-  /** Every id the store holds, unordered; one that is stored twice comes twice. */
+  /** Every id in the store, unordered; an object stored twice is listed twice. */
   *allOids(): Generator<Oid> {
     this.inPacks.rescan();
     for (const pack of [...this.inPacks])
@@ -243,8 +243,8 @@ export class ObjectStore implements ObjectSource {
   }
 
   /**
-   * Lets go of packs that were taken away, and takes in new ones. A miss does the latter anyway, and no longer finds
-   * anything in packs that are gone, but leaves their files open: whoever is copying from one goes on. To be called between two pieces of work.
+   * Closes packs that were removed and opens new ones. A miss also opens new packs and stops searching removed ones,
+   * but leaves their files open for callers still copying from them. Call this between two pieces of work.
    */
   refresh(): void {
     this.inPacks.rescan();
@@ -273,7 +273,7 @@ export class ObjectStore implements ObjectSource {
   }
 
   /**
-   * Asks each copy of the object in turn and answers the first good one.
+   * Tries each copy of the object in turn and returns the first good one.
    * @throws the first copy's error when no copy is good
    */
   private firstGood<T>(
@@ -286,7 +286,7 @@ export class ObjectStore implements ObjectSource {
       try {
         return get();
       } catch (error) {
-        // A damaged header may claim any size: another copy may be read all the same.
+        // A damaged header may claim any size, and another copy may still be readable.
         if (!(error instanceof CorruptObject || error instanceof ObjectTooLarge)) throw error;
         failure ??= error;
         return undefined;
@@ -313,7 +313,7 @@ export class ObjectStore implements ObjectSource {
     return undefined;
   }
 
-  /** The same pieces; the last one only when all of them together are that object. */
+  /** Passes the pieces through, the last one only if together they hash to the object's id. */
   private checkedStream(
     oid: Oid,
     header: ObjectHeader,
@@ -352,7 +352,7 @@ export class ObjectStore implements ObjectSource {
 function oneChunk(data: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
-      // A copy: the reader owns what a stream hands out, and `data` may be shared by the cache.
+      // A copy: the reader owns the chunks of a stream, and `data` may be shared with the cache.
       if (data.length > 0) controller.enqueue(data.slice());
       controller.close();
     },

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { ObjectStore } from "./store.ts";
 
-/** The objects of two bare repositories as one store: a fork and its base have each what the other lacks. Close it. */
+/** Opens the objects of two bare repositories as one store, such as a fork and its base. The caller must close it. */
 export function openTogether(repoDir: string, otherDir: string): ObjectStore {
   return ObjectStore.open(repoDir, { alternates: [join(otherDir, "objects")] });
 }

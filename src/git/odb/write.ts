@@ -13,10 +13,10 @@ export interface NewObject {
 }
 
 /**
- * Stores objects as loose files, durably, and answers their ids in the same order. Objects that are there already,
- * loose or (as `isStored` says) elsewhere, are not written again. Costs one flush per object and one per directory.
- * The names appear in the order given, so that an object never appears before what it points to when that came first.
- * @throws the file system's error; objects written before it stay, unreferenced
+ * Stores objects as loose files, durably, and returns their ids in the same order. Objects that already exist,
+ * loose or (according to `isStored`) elsewhere, are not rewritten. Costs one flush per object and one per directory.
+ * Files appear in the order given, so an object never appears before the objects it points to if those came first.
+ * @throws the file system's error; objects written before it remain, unreferenced
  */
 export function writeObjects(
   repoDir: string,
@@ -37,13 +37,13 @@ export function writeObjects(
       const path = join(directory, oid.slice(2));
       if (begun.has(oid)) return;
       if (existsSync(path)) {
-        // Whoever wrote it may have died before its name was flushed.
+        // Its writer may have died before the name was flushed.
         directories.add(directory);
         return;
       }
       if (options.isStored?.(oid)) return;
       begun.add(oid);
-      // git removes files of this name when it cleans up.
+      // git's own cleanup removes files with this name.
       const temporary = join(objectsDir, `tmp_obj_${crypto.randomUUID()}`);
       staged.push({ temporary, directory, path });
       writeSynced(temporary, deflateSync(Buffer.concat([Buffer.from(`${type} ${data.length}\0`), data])), 0o444);
@@ -69,7 +69,7 @@ export function writeObjects(
   return oids;
 }
 
-/** As `git init` writes it: a format other than SHA-1 takes version 1, which every git that cannot read it refuses. */
+/** As `git init` writes it. Formats other than SHA-1 need version 1, which any git that lacks support refuses. */
 function configFor(format: ObjectFormat): string {
   const version = format === SHA1 ? 0 : 1;
   const extensions = format === SHA1 ? "" : `[extensions]\n\tobjectformat = ${format.name}\n`;
@@ -77,9 +77,9 @@ function configFor(format: ObjectFormat): string {
 }
 
 /**
- * Makes an empty standard bare repository in `repoDir`, durably, all or nothing: it is built beside its place and
- * renamed into it. The directory above must exist.
- * @throws the file system's error, `ENOTEMPTY` or `EEXIST` when something is there already
+ * Creates an empty standard bare repository in `repoDir`, durably and atomically: it is built in a sibling directory
+ * and renamed into place. The parent directory must exist.
+ * @throws the file system's error, `ENOTEMPTY` or `EEXIST` when something already exists there
  */
 export function initRepository(
   repoDir: string,

@@ -6,14 +6,14 @@ import type { ObjectStore } from "../odb/store.ts";
 import type { PackFile } from "../packs/pack-file.ts";
 
 /**
- * The objects of a repository by small numbers, for marking hundreds of thousands of them in bits.
+ * The objects of a repository by small numbers, for flagging hundreds of thousands of them in bitmaps.
  *
  * A packed object's number is its pack's first number plus its row in the pack's index. An object stored in several
- * packs has the number of the first one in the catalogue's order. Loose objects are numbered after all packs when they
- * are first met. The packs are those of the moment the catalogue is made.
+ * packs has its number in the first of them in the catalogue's order. Loose objects are numbered after all packs on
+ * first use. The packs are those that exist when the catalogue is created.
  */
 export class Catalog {
-  /** Numbers below this are packed objects. */
+  /** Packed objects have numbers below this. */
   readonly packedCount: number;
   private readonly firsts: number[] = [];
   private readonly looseNumbers = new Map<Oid, number>();
@@ -67,7 +67,7 @@ export class Catalog {
     return number;
   }
 
-  /** Which pack (by its place in `packs`) the number belongs to; -1 for a loose object. */
+  /** The index in `packs` of the pack the number belongs to; -1 for a loose object. */
   packAt(number: number): number {
     if (number >= this.packedCount) return -1;
     let low = 0;
@@ -85,7 +85,7 @@ export class Catalog {
     return this.firsts[pack] ?? this.packedCount;
   }
 
-  /** The offsets of all entries of a pack by row, kept once asked for: 8 bytes an object. */
+  /** The offsets of all entries of a pack by row, cached on first use: 8 bytes per object. */
   offsetsOf(pack: number): Float64Array {
     const cached = this.offsets.get(pack);
     if (cached) return cached;
@@ -100,7 +100,7 @@ export class Catalog {
     return this.packs[pack]!.index.oidOf(number - this.firsts[pack]!);
   }
 
-  /** @throws CorruptObject when no copy of it is good; ObjectTooLarge */
+  /** @throws CorruptObject when no copy is good; ObjectTooLarge */
   read(number: number): GitObject {
     const pack = this.packAt(number);
     if (pack >= 0) {

@@ -6,8 +6,8 @@ import { readClosure } from "../receive/closure.ts";
 import type { LooseLinks } from "./loose-links.ts";
 
 /**
- * A stored pack with what was recorded of it when it was taken in: every object in it is reachable from `tips`, and
- * everything its objects refer to is in it or among `boundary`.
+ * A stored pack with the closure recorded when it was admitted: every object in it is reachable from `tips`, and
+ * everything its objects refer to is in the pack or in `boundary`.
  */
 export interface ClosedPack {
   readonly pack: PackFile;
@@ -15,12 +15,12 @@ export interface ClosedPack {
   readonly boundary: readonly Oid[];
 }
 
-/** More packs than this are not examined: maintenance keeps them few, and each lookup asks them all. */
+/** Maximum number of packs examined: maintenance keeps them few, and each lookup searches them all. */
 const MAX_PACKS = 64;
 
 /**
- * The packs whose every object is reachable from `roots`, largest first, found without walking history: a tip is
- * reachable when it is a root, when a reachable pack's objects or reachable loose ones refer to it, or when it lies in a
+ * The packs all of whose objects are reachable from `roots`, largest first, found without walking history: a tip is
+ * reachable if it is a root, if objects of a reachable pack or reachable loose objects refer to it, or if it is in a
  * reachable pack.
  */
 export function reachablePacks(
@@ -64,7 +64,7 @@ export function reachablePacks(
   return found.sort((a, b) => b.pack.index.objectCount - a.pack.index.objectCount);
 }
 
-/** The packs whose record says that they are exact, but for those that newer ones replace. */
+/** The packs whose closure record is exact, except those replaced by newer ones. */
 export function closedPacks(repoDir: string, store: ObjectStore): ClosedPack[] {
   const found: ClosedPack[] = [];
   const replaced = replacedPacks(repoDir);

@@ -2,27 +2,27 @@ import { ProtocolError } from "../errors.ts";
 import type { ObjectType } from "../objects/types.ts";
 
 /**
- * What a partial clone leaves out (git-rev-list(1), `--filter`). An object is sent when every part lets it through;
- * what was asked for by its own id is always sent.
+ * What a partial clone omits (git-rev-list(1), `--filter`). An object is sent only if every part passes it;
+ * objects requested by id are always sent.
  */
 export interface ObjectFilter {
-  /** Blobs of this size in bytes and larger are left out; 0: all blobs; undefined: none. */
+  /** Omit blobs of at least this size in bytes; 0: all blobs; undefined: none. */
   readonly blobLimitBytes: number | undefined;
-  /** Trees and blobs this far below a commit's root tree (depth 0) and deeper are left out. */
+  /** Omit trees and blobs at this depth or deeper below a commit's root tree (depth 0). */
   readonly treeDepth: number | undefined;
-  /** Only objects of this type. */
+  /** Include only objects of this type. */
   readonly type: ObjectType | undefined;
 }
 
 const UNITS: Record<string, number> = { "": 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
 
-/** A combination of more parts than this is refused. */
+/** Maximum number of parts in a combination. */
 const MAX_PARTS = 32;
 
 /**
  * Reads a filter specification: `blob:none`, `blob:limit=<n>[kmg]`, `tree:<depth>`, `object:type=<type>`,
  * `combine:<spec>+<spec>…` with each part percent-encoded.
- * @throws ProtocolError when it is malformed or of a kind that is not served (`sparse:`)
+ * @throws ProtocolError when it is malformed or of an unsupported kind (`sparse:`)
  */
 export function parseFilter(spec: string): ObjectFilter {
   if (spec.startsWith("combine:")) {

@@ -1,4 +1,4 @@
-/** A set of small whole numbers, one bit each; grows as needed. */
+/** A set of small non-negative integers, one bit each; grows as needed. */
 export class IdSet {
   private words: Uint32Array;
 
@@ -12,7 +12,7 @@ export class IdSet {
     return word < this.words.length && (this.words[word]! & (1 << (id & 31))) !== 0;
   }
 
-  /** Answers whether the number is new to the set. */
+  /** Adds a number; returns whether it was not yet in the set. */
   add(id: number): boolean {
     const word = id >>> 5;
     if (word >= this.words.length) {
@@ -27,7 +27,7 @@ export class IdSet {
   }
 }
 
-/** A list of whole numbers below 2^32 that grows, 4 bytes each. */
+/** A growable list of non-negative integers below 2^32, 4 bytes each. */
 export class IdList {
   private items = new Uint32Array(64);
   length = 0;
@@ -41,7 +41,7 @@ export class IdList {
     this.items[this.length++] = id;
   }
 
-  /** The numbers put in so far; a view. */
+  /** A view of the numbers added so far. */
   values(): Uint32Array {
     return this.items.subarray(0, this.length);
   }

@@ -3,8 +3,8 @@ import type { Oid } from "../objects/types.ts";
 import type { ObjectStore } from "../odb/store.ts";
 
 /**
- * What loose objects lead to: edits by the API are loose and stand on what lies in packs, until maintenance packs them. They
- * are few.
+ * The objects reachable from loose objects. Edits through the API are loose and refer to packed objects until
+ * maintenance packs them. They are few.
  */
 export class LooseLinks {
   private readonly loose: ReadonlySet<Oid>;
@@ -14,7 +14,7 @@ export class LooseLinks {
     this.loose = new Set(store.looseOids());
   }
 
-  /** The ids that a loose object leads to, without those told before; nothing for one that is in a pack. */
+  /** The ids reachable from a loose object that have not been returned before; none for a packed object. */
   below(oid: Oid): Oid[] {
     if (!this.loose.has(oid) || this.visited.has(oid)) return [];
     this.visited.add(oid);

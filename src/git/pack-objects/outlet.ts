@@ -4,7 +4,7 @@ import { closeFile, openFile } from "../../workers/descriptors.ts";
 import type { SideBand } from "../wire/sideband.ts";
 import type { Emit } from "./output.ts";
 
-/** What of an answer is left to send: bytes, and ranges of files (start inclusive, end exclusive), in order. */
+/** The rest of a response to send, in order: bytes, and ranges of files (start inclusive, end exclusive). */
 export type AnswerRest = readonly RestPart[];
 export type RestPart =
   | { readonly bytes: Uint8Array }
@@ -12,19 +12,19 @@ export type RestPart =
       readonly path: string;
       readonly start: number;
       readonly end: number;
-      /** How the bytes are framed on their way out; undefined: they go out as they are. */
+      /** How to frame the bytes; undefined sends them as they are. */
       readonly sideBand: SideBand | undefined;
     };
 
-/** Who does not take what there is for so long is a slow reader. */
+/** A reader that does not accept available data for this long is slow. */
 const SLOW_AFTER_MS = 100;
-/** What is kept for a slow reader in memory, and in a file. */
+/** Limits on data buffered for a slow reader in memory, and in a file. */
 const MAX_HELD_BYTES = 64 * 1024;
 const MAX_SPOOLED_BYTES = 2 * 1024 ** 3;
 
 /**
- * Where an answer goes. A reader who takes it slowly holds no thread: from then on what is made goes into a file, and
- * stored packs that would be copied are only named, for the thread that serves to send at the reader's pace.
+ * The destination of a response. A slow reader does not block a thread: from then on generated data goes into a file,
+ * and stored packs are only referenced instead of copied, for the serving thread to send at the reader's pace.
  */
 export class Outlet {
   private slow = false;
@@ -32,7 +32,7 @@ export class Outlet {
   private spool: number | undefined;
   private spooledBytes = 0;
 
-  /** @param spoolPath of a file that may be made, with its directory; who owns the answer removes it */
+  /** @param spoolPath a file to create if needed, with its directory; the owner of the response removes it */
   constructor(
     private readonly send: Emit,
     private readonly spoolPath: string,
@@ -57,16 +57,16 @@ export class Outlet {
     } finally {
       clearTimeout(timer);
     }
-    // Whoever goes away now ends the job itself.
+    // A reader that disconnects from now on ends the job itself.
     if (this.slow) sent.catch(() => {});
   };
 
-  /** Leaves a range of a file to be sent. Only for a slow reader. */
+  /** Defers sending a range of a file. Only for a slow reader. */
   handOver(path: string, start: number, end: number, sideBand: SideBand | undefined): void {
     if (end > start) this.parts.push({ path, start, end, sideBand });
   }
 
-  /** What is left to send. */
+  /** Returns the rest to send. */
   finish(): AnswerRest {
     if (this.spool !== undefined) closeFile(this.spool);
     this.spool = undefined;

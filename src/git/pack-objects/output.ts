@@ -5,21 +5,21 @@ import { MAX_PACKET_BYTES, writePacketLength } from "../wire/pktline.ts";
 import { BAND_DATA, type SideBand } from "../wire/sideband.ts";
 import type { Outlet } from "./outlet.ts";
 
-/** Takes a buffer over; resolves when more may come. */
+/** Takes ownership of a buffer; resolves when it is ready for more. */
 export type Emit = (chunk: Uint8Array<ArrayBuffer>) => Promise<void>;
 
 const FIRST_BUFFER_PACKETS = 1;
-/** A quarter of a mebibyte: larger ones are no faster, and each thread holds some that are done with until it collects. */
+/** A quarter of a mebibyte: larger buffers are no faster, and used ones stay in each thread until it collects. */
 const BUFFER_PACKETS = 4;
 const SMALL_PACKET_BYTES = 1000;
 const PACKET_HEAD_BYTES = 5;
 
 /**
- * Pack bytes on their way out: laid directly into side-band packets in large buffers, so that what is read from a file
- * is never copied again, and hashed on the way. Whoever writes awaits `drain` now and then; at most a few buffers wait.
+ * Outgoing pack data: written directly into side-band packets in large buffers, so that data read from a file
+ * is never copied again, and hashed along the way. Writers await `drain` periodically; at most a few buffers queue up.
  */
 export class PackOutput {
-  /** Pack bytes written so far: the position of the next one in the pack. */
+  /** Pack bytes written so far, which is the offset of the next one in the pack. */
   position = 0;
   private readonly hasher: Bun.CryptoHasher | undefined;
   private readonly sideBand: SideBand | undefined;
@@ -27,12 +27,12 @@ export class PackOutput {
   private readonly packetBytes: number;
   private readonly headBytes: number;
   private buffer: Uint8Array<ArrayBuffer>;
-  /** Where the packet being filled begins, and where its next byte goes. */
+  /** Start of the packet being filled, and the offset of its next byte. */
   private packetStart = 0;
   private at: number;
   private ready: Uint8Array<ArrayBuffer>[] = [];
 
-  /** Without `sideBand` the pack goes out bare. With `hashed` the trailer can be written at the end. */
+  /** Without `sideBand` the pack is sent unframed. With `hashed` the trailer can be written at the end. */
   constructor(
     private readonly emit: Emit,
     sideBand: SideBand | undefined,
@@ -55,7 +55,7 @@ export class PackOutput {
     while (from < bytes.byteLength) {
       const room = this.room();
       const length = Math.min(room, bytes.byteLength - from);
-      // A short run is cheaper copied byte by byte than through a view of it.
+      // Copying a short run byte by byte is cheaper than creating a view of it.
       if (length < 32) for (let i = 0; i < length; i++) this.buffer[this.at + i] = bytes[from + i]!;
       else this.buffer.set(length === bytes.byteLength ? bytes : bytes.subarray(from, from + length), this.at);
       this.at += length;
@@ -63,7 +63,7 @@ export class PackOutput {
     }
   }
 
-  /** Copies a range of a file. @throws CorruptObject when the file ends before it does */
+  /** Copies a range of a file. @throws CorruptObject when the file ends before the range does */
   async copyFile(fd: number, start: number, end: number): Promise<void> {
     let from = start;
     while (from < end) {
@@ -79,8 +79,8 @@ export class PackOutput {
   }
 
   /**
-   * Copies a whole file that needs no checksum of ours; what a slow reader has not taken is left to be sent later.
-   * @throws CorruptObject when the file ends before it does
+   * Copies a whole file that needs no new checksum; for a slow reader, the rest is left to be sent later.
+   * @throws CorruptObject when the file ends before `end`
    */
   async copyStored(path: string, fd: number, end: number): Promise<void> {
     const STEP_BYTES = 1024 * 1024;
@@ -97,7 +97,7 @@ export class PackOutput {
     }
   }
 
-  /** Whether full buffers wait for `drain`. */
+  /** Whether full buffers are waiting for `drain`. */
   get isWaiting(): boolean {
     return this.ready.length > 0;
   }
@@ -106,7 +106,7 @@ export class PackOutput {
     while (this.ready.length > 0) await this.emit(this.ready.shift()!);
   }
 
-  /** Writes the checksum of everything so far. */
+  /** Writes the checksum of everything written so far. */
   writeTrailer(): void {
     const digest = this.hasher?.digest();
     if (!digest) throw new Error("the output was made without a checksum");
@@ -120,7 +120,7 @@ export class PackOutput {
     }
   }
 
-  /** Sends what is left. */
+  /** Sends the remaining data. */
   async finish(): Promise<void> {
     this.closePacket();
     if (this.packetStart > 0) this.ready.push(this.buffer.slice(0, this.packetStart));
@@ -129,7 +129,7 @@ export class PackOutput {
     await this.drain();
   }
 
-  /** Bytes that fit into the packet being filled; begins the next one when it is full. */
+  /** Space left in the packet being filled; begins the next packet when it is full. */
   private room(): number {
     const packetEnd = this.packetStart + this.packetBytes;
     if (this.at < packetEnd) return packetEnd - this.at;

@@ -12,16 +12,16 @@ import { findCommit, tipsOf } from "./tips.ts";
 import { markTreesUninteresting } from "./uninteresting-trees.ts";
 import type { PackContents } from "./writer.ts";
 
-/** What a pack is to hold. */
+/** The requested contents of a pack. */
 export interface PackRequest {
-  /** Sent with everything they lead to. */
+  /** Objects to send, with everything reachable from them. */
   readonly wants: readonly Oid[];
-  /** What the client has: ids that exist here, of any type. */
+  /** Objects the client has: ids that exist here, of any type. */
   readonly haves: readonly Oid[];
   readonly filter: ObjectFilter | undefined;
-  /** Set when the client's history is cut, or is to be. */
+  /** Set when the client's history is shallow, or is to become so. */
   readonly cuts: Cuts | undefined;
-  /** Annotated tags to add when what they tag in the end is sent. */
+  /** Annotated tags to add if their final target is sent. */
   readonly followTags: readonly { readonly oid: Oid; readonly peeled: Oid }[];
   /** Whether whole stored packs may be copied: the client must understand every entry in them. */
   readonly mayCopyPacks: boolean;
@@ -43,14 +43,14 @@ export interface PlanContext {
   readonly store: ObjectStore;
   readonly commits: Commits;
   readonly closed: readonly ClosedPack[];
-  /** Called now and then with the number of objects found so far. */
+  /** Called periodically with the number of objects found so far. */
   readonly onProgress?: (objects: number) => void;
 }
 
 /**
- * Decides which objects are sent, and in which way. A full clone is answered from the closure records: packs of which
- * every object is wanted are copied, and only what lies outside of them is found by walking.
- * @throws CorruptObject when something that is wanted is missing
+ * Decides which objects to send, and how. A full clone is planned from the closure records: packs all of whose objects
+ * are wanted are copied, and only objects outside them are found by walking.
+ * @throws CorruptObject when a wanted object is missing
  */
 export function planPack(context: PlanContext, request: PackRequest): PackPlan {
   const isClone = request.haves.length === 0 && !request.filter && !request.cuts;
@@ -78,11 +78,11 @@ function planClone(context: PlanContext, request: PackRequest): PackPlan {
 }
 
 export interface LinkPlan extends PackPlan {
-  /** Packs of which every object is wanted. */
+  /** Packs all of whose objects are wanted. */
   readonly packs: readonly PackFile[];
 }
 
-/** The same for a repository that takes the whole packs as files: the contents are what lies outside of them, thin. */
+/** As `planPack`, for a repository that takes whole packs as files: the contents are the other objects, thin. */
 export function planLinks(context: PlanContext, wants: readonly Oid[]): LinkPlan {
   const request = {
     wants,
@@ -106,7 +106,7 @@ export function planLinks(context: PlanContext, wants: readonly Oid[]): LinkPlan
   };
 }
 
-/** What is wanted and lies outside of packs of which everything is. */
+/** Selects wanted objects outside the packs that are wanted entirely. */
 function selectOutside(context: PlanContext, request: PackRequest, reachable: readonly ClosedPack[]) {
   const { store, commits } = context;
   const first = reachable.map(({ pack }) => pack);
@@ -115,7 +115,7 @@ function selectOutside(context: PlanContext, request: PackRequest, reachable: re
   const isCovered = (number: number) => number < coveredBelow;
   const selection = new Selection(catalog, { isCovered, onProgress: context.onProgress });
 
-  // What the packs refer to outside themselves is wanted as well.
+  // Objects the packs refer to outside themselves are wanted as well.
   const roots = new Set(request.wants);
   for (const { boundary } of reachable) for (const oid of boundary) roots.add(oid);
   const commitRoots: number[] = [];
@@ -135,13 +135,13 @@ function selectOutside(context: PlanContext, request: PackRequest, reachable: re
 
 interface PartialPack {
   readonly closed: ClosedPack;
-  /** Rows that no pack before it holds. */
+  /** Rows of objects that no earlier pack contains. */
   readonly rows: Uint32Array;
 }
 
 /**
- * A pack must not hold an object twice (`index-pack --strict` refuses it), so packs that repeat objects of a larger
- * one are sent entry by entry. Packs are given largest first.
+ * A pack must not contain an object twice (`index-pack --strict` rejects it), so packs that repeat objects of a larger
+ * one are sent entry by entry. Packs must be given largest first.
  */
 function withoutRepeats(packs: readonly ClosedPack[]): { whole: ClosedPack[]; partial: PartialPack[] } {
   const whole: ClosedPack[] = [];
@@ -164,7 +164,7 @@ function withoutRepeats(packs: readonly ClosedPack[]): { whole: ClosedPack[]; pa
 
 function planFetch(context: PlanContext, request: PackRequest): PackPlan {
   const { store, commits } = context;
-  // A pack whose tips the client has, it has whole: unless its history is cut, or it never took all of it.
+  // If the client has a pack's tips, it has the whole pack, unless its history is shallow or its clone partial.
   const isWhole = !request.filter && !request.cuts;
   const hadPacks = isWhole
     ? reachablePacks(context.closed, tipsOf(store, request.haves), new LooseLinks(store)).map(({ pack }) => pack)
@@ -195,7 +195,7 @@ function planFetch(context: PlanContext, request: PackRequest): PackPlan {
       askedCommits.push(number);
     }
   }
-  // Tags before the walk, as they may lead to commits; trees and blobs after it, when what is known is marked.
+  // Tags before the walk, as they may lead to commits; trees and blobs after it, when the client's objects are marked.
   const later: number[] = [];
   for (const oid of asked) {
     const number = catalog.need(oid);
@@ -230,7 +230,7 @@ function planFetch(context: PlanContext, request: PackRequest): PackPlan {
   };
 }
 
-/** A client that lacks more commits than these gets what is stored whole as it is: looking for deltas would take longer than sending it. */
+/** For more commits than this no new deltas are created, as that would take longer than sending objects whole. */
 const SHORT_RANGE = 2_000;
 
 function rangeOf(commits: Commits, request: PackRequest, wants: number[], haves: number[]): CommitRange {

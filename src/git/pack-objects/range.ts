@@ -2,11 +2,11 @@ import { CorruptObject } from "../errors.ts";
 import type { Commits } from "../graph/commits.ts";
 import { PriorityQueue } from "../priority-queue.ts";
 
-/** Commits to send, by their numbers. */
+/** Commits to send, by position. */
 export interface CommitRange {
   /** Newest first. */
   readonly commits: readonly number[];
-  /** Commits the client has that touch the range: their trees are what the new ones are compared with. */
+  /** Commits the client has at the edge of the range; their trees are compared with the new ones. */
   readonly boundary: readonly number[];
 }
 
@@ -15,8 +15,8 @@ const HAD = 2;
 const DONE = 4;
 
 /**
- * Commits reachable from `wants` and not from `haves`, and the edge between them, as `git rev-list --boundary` finds it.
- * Where commit times run backwards a commit that the client has may be among them: sent once more, never left out.
+ * Commits reachable from `wants` but not from `haves`, and the boundary between them, as in `git rev-list --boundary`.
+ * If commit times run backwards, the range may include a commit the client has, but never lacks one it needs.
  */
 export function commitsBetween(commits: Commits, wants: readonly number[], haves: readonly number[]): CommitRange {
   const flags = new Map<number, number>();
@@ -30,10 +30,10 @@ export function commitsBetween(commits: Commits, wants: readonly number[], haves
       queue.push(commit, commits.timeOf(commit));
       if (flag === WANTED) wantedInQueue++;
     } else if (before === WANTED) {
-      // Found out to be had while it waits.
+      // Found to be had while still in the queue.
       wantedInQueue--;
     } else if ((before & DONE) !== 0 && flag === HAD) {
-      // It was passed as wanted: what comes after it is had as well.
+      // Already visited as wanted: its ancestors are had as well.
       queue.push(commit, commits.timeOf(commit));
       flags.set(commit, (before | flag) & ~DONE);
     }
@@ -63,8 +63,8 @@ export function commitsBetween(commits: Commits, wants: readonly number[], haves
 }
 
 /**
- * The same for a client whose history is cut, or is to be: `wants` are followed until the commits in `newCut`,
- * `haves` until those in `oldCut`. Exact; it walks all of both sides.
+ * As `commitsBetween`, for a client whose history is shallow or is to become so: follows `wants` up to the commits in
+ * `newCut` and `haves` up to those in `oldCut`. Exact, as it walks both sides completely.
  */
 export function commitsBetweenCuts(
   commits: Commits,
@@ -84,7 +84,7 @@ export function commitsBetweenCuts(
   for (const commit of wanted) {
     const isHad = had.has(commit);
     if (!isHad) range.push(commit);
-    // The edge runs both ways: below a commit that the client cut off begins what it lacks.
+    // The boundary goes both ways: the client lacks the history below a commit at which it is cut off.
     if (sides.newCut.has(commit)) continue;
     for (const parent of commits.parentsOf(commit)) {
       if (!isHad && had.has(parent)) boundary.add(parent);
@@ -95,7 +95,7 @@ export function commitsBetweenCuts(
   return { commits: range, boundary: [...boundary] };
 }
 
-/** Every commit reachable from `starts` into `seen`. */
+/** Adds every commit reachable from `starts` to `seen`. */
 export function walk(
   starts: Iterable<number>,
   seen: Set<number>,
@@ -112,7 +112,7 @@ export function walk(
   }
 }
 
-/** Below what a client has, history may end early: an object that no ref leads to any more may lack its parents. */
+/** History below the client's commits may end early: a commit no longer reachable from a ref may lack its parents. */
 function parentsIfPresent(commits: Commits, commit: number): readonly number[] {
   try {
     return commits.parentsOf(commit);

@@ -8,20 +8,20 @@ import { IdList, IdSet } from "./id-set.ts";
 
 export interface SelectionOptions {
   readonly filter?: ObjectFilter | undefined;
-  /** Objects that are sent anyhow (in packs copied whole), with everything below them: not entered. */
+  /** Objects sent anyway (in packs copied whole), with everything below them; these are not entered. */
   readonly isCovered?: ((number: number) => boolean) | undefined;
-  /** Objects with lower numbers are known to be the client's, without being marked. */
+  /** The client has all objects with lower numbers; they need not be marked. */
   readonly uninterestingBelow?: number;
-  /** Called now and then while trees are walked, with the number of objects found. */
+  /** Called periodically during tree walks with the number of objects found. */
   readonly onProgress?: ((objects: number) => void) | undefined;
 }
 
-/** How many trees between two calls of `onProgress`. */
+/** Number of trees between two calls of `onProgress`. */
 const PROGRESS_TREES = 512;
 
 /**
- * The objects a pack is made of, gathered by type: commits and tags are put in one by one, trees with what is
- * below them. Each object once. What the client has (`markUninteresting`) is left out, with everything below it.
+ * Collects the objects of a pack by type, each once: commits and tags are added one by one, trees with everything
+ * below them. Objects the client has (`markUninteresting`) are excluded, with everything below them.
  */
 export class Selection {
   readonly commits = new IdList();
@@ -32,7 +32,7 @@ export class Selection {
   private readonly visited: IdSet;
   private readonly uninteresting: IdSet;
   private readonly depths = new Map<number, number>();
-  /** Everything below a tree; and as far down as the filter says, where the value is the depth of a tree. */
+  /** Walks everything below a tree, or only down to the filter's depth; there the value is the depth of a tree. */
   private readonly whole: ObjectWalk<true>;
   private readonly toDepth: ObjectWalk<number>;
   private readonly uninterestingBelow: number;
@@ -85,7 +85,7 @@ export class Selection {
     return this.chosen.has(number);
   }
 
-  /** Whether the client has it, as far as was looked. */
+  /** Whether the client is known to have the object. */
   isUninteresting(number: number): boolean {
     return number < this.uninterestingBelow || this.uninteresting.has(number);
   }
@@ -94,15 +94,15 @@ export class Selection {
     this.uninteresting.add(number);
   }
 
-  /** A commit, without its tree; `asked` for by its id, it is sent whatever the filter says. */
+  /** Adds a commit, without its tree. If `asked` for by id, it is sent regardless of the filter. */
   addCommit(number: number, asked = false): void {
     if (asked || this.wantsType("commit")) this.choose(this.commits, number);
   }
 
   /**
-   * What someone asked for by its id: sent whatever the filter says. A tag brings what it points to and a tree what is
-   * below it, as far as they pass the filter. Answers the number of the commit that it is or leads to, whose history is
-   * the caller's business; undefined for everything else.
+   * Adds an object requested by id, which is sent regardless of the filter. A tag includes its target, and a tree
+   * everything below it, as far as they pass the filter. Returns the number of the commit it is or peels to, whose
+   * history the caller must add; undefined for everything else.
    */
   addAskedFor(number: number): number | undefined {
     for (let at = number, asked = true; !this.isCovered(at); asked = false) {
@@ -121,7 +121,7 @@ export class Selection {
     return undefined;
   }
 
-  /** An annotated tag and the tags it points to, but not what they tag in the end. */
+  /** Adds an annotated tag and the tags it points to, but not their final target. */
   addTagChain(number: number): void {
     for (let at = number; !this.isCovered(at) && this.catalog.header(at).type === "tag"; ) {
       this.choose(this.tags, at);
@@ -129,7 +129,7 @@ export class Selection {
     }
   }
 
-  /** A tree at this depth (0: the root of a commit) with everything below it that passes the filter. */
+  /** Adds a tree at this depth (0: the root of a commit) with everything below it that passes the filter. */
   addTree(root: number, depth = 0): void {
     if (this.options.filter?.treeDepth === undefined) {
       if (this.enter(root)) this.whole.enter(root, true);
@@ -142,8 +142,8 @@ export class Selection {
   }
 
   /**
-   * Whether the content of a tree at this depth is within the limit. Met again nearer to a root it has to be entered
-   * again: more of it is within the depth.
+   * Whether the content of a tree at this depth is within the limit. If found again closer to a root, a tree must be
+   * entered again, because more of it is within the limit.
    */
   private entersAt(tree: number, depth: number): boolean {
     const limit = this.options.filter?.treeDepth ?? 0;
@@ -163,7 +163,7 @@ export class Selection {
     this.choose(this.blobs, blob);
   }
 
-  /** Whether it is to be examined, which happens once. */
+  /** Whether to visit the object; true at most once per object. */
   private enter(number: number): boolean {
     return !this.isUninteresting(number) && !this.isCovered(number) && this.visited.add(number);
   }

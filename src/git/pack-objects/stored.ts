@@ -1,19 +1,19 @@
 import { inflateSync } from "node:zlib";
 import type { PackEntry, PackFile } from "../packs/pack-file.ts";
 
-/** From this share of a pack's objects on, sorting all its offsets once is cheaper than looking for some. */
+/** From this share of a pack's objects on, sorting all its offsets once is cheaper than searching for some. */
 const MANY = 1 / 16;
-/** Up to so many entries, each not larger than this, inflating them tells where they end at less cost than any table. */
+/** For up to this many entries, none larger than this, inflating them to find their ends is cheaper than any table. */
 const FEW = 256;
 const SMALL_BYTES = 256 * 1024;
 
-/** Position of a value in a sorted list, -1 when it is not there. */
+/** Index of a value in a sorted list; -1 when it is not in it. */
 export function positionOf(sorted: Float64Array, value: number): number {
   const at = upperBound(sorted, value) - 1;
   return at >= 0 && sorted[at] === value ? at : -1;
 }
 
-/** How many values are not above `value`. */
+/** Number of values not greater than `value`. */
 function upperBound(sorted: Float64Array, value: number): number {
   let low = 0;
   let high = sorted.length;
@@ -27,8 +27,8 @@ function upperBound(sorted: Float64Array, value: number): number {
 
 /**
  * Some entries of a pack by offset: where each ends, and which objects are at the offsets of delta bases. An index
- * lists offsets by id, so either asks for all offsets: sorted when many entries are wanted, else in one pass over them;
- * for few small entries even that is avoided.
+ * lists offsets by id, so both need all offsets: sorted when there are many entries, else in one pass over them;
+ * for a few small entries even that is avoided.
  */
 export class StoredEntries {
   private readonly isMany: boolean;
@@ -36,8 +36,8 @@ export class StoredEntries {
   private rows: { readonly offsets: Float64Array; readonly rows: Int32Array } | undefined;
 
   /**
-   * @param offsets of the entries, ascending
-   * @param allOffsets of the pack by row; asked for only when needed
+   * @param offsets the entries' offsets, ascending
+   * @param allOffsets returns all offsets of the pack by row; called only when needed
    */
   constructor(
     private readonly pack: PackFile,
@@ -47,7 +47,7 @@ export class StoredEntries {
     this.isMany = offsets.length > Math.max(FEW, pack.index.objectCount * MANY);
   }
 
-  /** Where the entry at place `at` of `offsets` ends, exclusive. */
+  /** The exclusive end of the entry at index `at` of `offsets`. */
   endOf(at: number, entry: PackEntry): number {
     if (this.isMany) return this.pack.entryEnd(entry.offset);
     if (!this.ends && this.offsets.length <= FEW && entry.sizeBytes <= SMALL_BYTES) {
@@ -58,7 +58,7 @@ export class StoredEntries {
     return this.ends[at]!;
   }
 
-  /** The index row of the delta at an offset, or of the base of one of these entries; -1 when there is none. */
+  /** The index row of the delta or delta base at an offset, for these entries; -1 when there is none. */
   rowAt(offset: number): number {
     if (this.isMany) {
       const { offsets, rows } = this.pack.index.packOrder();
@@ -82,7 +82,7 @@ export class StoredEntries {
     return ends;
   }
 
-  /** Rows of all deltas among these entries and of their bases, found in one pass. */
+  /** Finds the rows of all deltas among these entries and of their bases in one pass. */
   private findRows() {
     const asked = new Set<number>();
     for (const offset of this.offsets) {
@@ -102,7 +102,7 @@ export class StoredEntries {
   }
 }
 
-/** The zlib stream itself says where it ends; undefined when it takes more bytes than such a stream should. */
+/** Finds the end of the zlib stream by inflating it; undefined when it is longer than such a stream should be. */
 function endByInflating(pack: PackFile, entry: PackEntry): number | undefined {
   const raw = new Uint8Array(entry.sizeBytes + (entry.sizeBytes >>> 6) + 64);
   const got = pack.readRaw(raw, entry.dataOffset);

@@ -4,11 +4,11 @@ import { parseTagLink } from "../objects/tag.ts";
 import type { Oid } from "../objects/types.ts";
 import type { ObjectStore } from "../odb/store.ts";
 
-/** Tags on tags on tags: no one makes more, and a hostile chain ends here. */
+/** Maximum length of a chain of tags: nobody creates longer ones, and a hostile chain ends here. */
 const MAX_CHAIN = 100;
 
 /**
- * The commit that an id is or, being a tag, points to; null when it is or leads to something else; undefined when
+ * The commit an id refers to, peeling tags; null when it is or peels to something else; undefined when
  * there is no such object.
  */
 export function findCommit(store: ObjectStore, commits: Commits, oid: Oid): number | null | undefined {
@@ -25,7 +25,7 @@ export function findCommit(store: ObjectStore, commits: Commits, oid: Oid): numb
   return null;
 }
 
-/** The ids with everything that those which are tags point to. */
+/** The ids, plus everything the tags among them point to. */
 export function tipsOf(store: ObjectStore, oids: readonly Oid[]): Set<Oid> {
   const tips = new Set<Oid>();
   for (const oid of oids) {

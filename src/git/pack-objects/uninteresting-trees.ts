@@ -4,17 +4,17 @@ import type { Catalog } from "./catalog.ts";
 import type { Selection } from "./selection.ts";
 
 /**
- * Flags what is in the trees the client has (`had`), as far as the trees that are to be sent (`wanted`) make it
- * matter: both are entered side by side, path by path, and where only one of them has a directory no one looks into it.
- * So a small change in a large tree costs the directories on its path. What moved from one directory to another may be sent
- * though the client has it; nothing it lacks is ever left out. (git's `pack.useSparse` does the same.)
+ * Marks the contents of the trees the client has (`had`) as uninteresting, as far as relevant to the trees to send
+ * (`wanted`): both are walked side by side, path by path, and directories only one of them has are not entered.
+ * So a small change in a large tree costs only the directories on its path. Files moved between directories may be sent
+ * although the client has them; nothing it lacks is ever omitted. (git's `pack.useSparse` does the same.)
  */
 export function markTreesUninteresting(
   catalog: Catalog,
   selection: Selection,
   wanted: Iterable<number>,
   had: Iterable<number>,
-  /** Told of what the client has at the path of something it lacks: the two are likely versions of one file or directory. */
+  /** Called with the client's object at the path of one it lacks: likely versions of the same file or directory. */
   onPreferredBase?: (lacked: number, had: number) => void,
 ): void {
   const stack = [{ wanted: new Set(wanted), had: new Set(had) }];
@@ -55,7 +55,7 @@ function entry(map: Map<string, Set<number>>, key: string): Set<number> {
   return made;
 }
 
-/** Calls with each child we have, and with its name when it is a directory, or for files, too. A tree that we lack has none. */
+/** Visits each child that exists, with its name if it is a directory or `withFiles` is set. Ignores missing trees. */
 function eachChild(
   catalog: Catalog,
   tree: number,

@@ -17,38 +17,38 @@ import type { Catalog } from "./catalog.ts";
 import type { PackOutput } from "./output.ts";
 import { positionOf, StoredEntries } from "./stored.ts";
 
-/** What a pack is made of. Numbers are the catalogue's. */
+/** The contents of a pack. Numbers are those of the catalogue. */
 export interface PackContents {
-  /** Packs (the first ones of the catalogue) whose entries are all sent, as they are. */
+  /** Packs (the first ones of the catalogue) whose entries are all sent unchanged. */
   readonly copied: readonly PackFile[];
-  /** Further objects in groups; a delta and its base are always in one group. */
+  /** Further objects in groups; a delta and its base are always in the same group. */
   readonly groups: readonly Uint32Array[];
-  /** Whether an object is in the pack, in whatever way. */
+  /** Whether an object is in the pack, in any form. */
   isSent(number: number): boolean;
-  /** Whether the client has it, and a delta may build on it. */
+  /** Whether the client has the object, so that a delta may build on it. */
   isUninteresting(number: number): boolean;
-  /** For objects that are sent: what the client has at the same path, worth building a delta on. */
+  /** For objects to send: an object the client has at the same path, as a promising delta base. */
   readonly preferredBases?: ReadonlyMap<number, number>;
 }
 
 export interface PackOptions {
-  /** The client understands a delta whose base is named by distance. */
+  /** Whether the client understands deltas that refer to their base by distance. */
   readonly ofsDelta: boolean;
-  /** The client completes deltas whose base it has. */
+  /** Whether the client completes deltas whose base it already has. */
   readonly thin: boolean;
 }
 
 export interface PackCounts {
   objects: number;
   deltas: number;
-  /** Entries whose stored bytes were sent as they are. */
+  /** Number of entries whose stored bytes were sent unchanged. */
   reused: number;
 }
 
-/** Objects larger than this are deflated piece by piece. */
+/** Objects larger than this are deflated in pieces. */
 const STREAMED_BYTES = 4 * 1024 * 1024;
 
-/** Fast, as the client waits and will pack again by itself. */
+/** Fast, because the client is waiting and will repack on its own. */
 const DEFLATE = { level: 3 };
 
 export function countOf(contents: PackContents): number {
@@ -56,15 +56,15 @@ export function countOf(contents: PackContents): number {
   return contents.groups.reduce((sum, group) => sum + group.length, copied);
 }
 
-/** Whether the answer is one stored pack and nothing else: then its file is the answer, checksum included. */
+/** Whether the contents are exactly one stored pack, so that its file can be sent as it is, checksum included. */
 export function isOneStoredPack(contents: PackContents): boolean {
   return contents.copied.length === 1 && contents.groups.every((group) => group.length === 0);
 }
 
 /**
- * Writes the pack. Stored bytes are copied as they are, deltas with them when their base is sent, or known to the
- * client of a thin pack; only what is left without a base is inflated and deflated again. Within a group entries go
- * out in the order of the stored packs, which puts bases before their deltas.
+ * Writes the pack. Stored bytes are copied unchanged, including deltas whose base is sent, or known to the client
+ * of a thin pack; only deltas left without a base are inflated and deflated again. Within a group, entries are written
+ * in the order of the stored packs, which puts bases before their deltas.
  * @throws CorruptObject ObjectTooLarge
  */
 export async function writePack(
@@ -91,7 +91,7 @@ export async function writePack(
   return counts;
 }
 
-/** What is smaller gains nothing by a delta, what is larger takes too long while the client waits. */
+/** Deltas of smaller objects save nothing; those of larger ones take too long while the client is waiting. */
 const MIN_DELTA_BYTES = 100;
 const MAX_DELTA_BYTES = 2 * 1024 * 1024;
 
@@ -144,7 +144,7 @@ class EntryWriter {
     }
   }
 
-  /** The objects for which a version that the client has is known, by where they are stored. */
+  /** Objects for which a version the client has is known, by offset. */
   private numbersByOffset(pack: PackFile, first: number, numbers: Uint32Array): Map<number, number> {
     const found = new Map<number, number>();
     const { preferredBases } = this.contents;
@@ -154,7 +154,7 @@ class EntryWriter {
     return found;
   }
 
-  /** A delta on what the client has at the same path, when that makes what is stored whole much smaller. */
+  /** Writes a delta against the client's object at the same path, if that is much smaller; returns whether it did. */
   private writeNewDelta(number: number | undefined, entry: PackEntry, end: number): boolean {
     const base = number === undefined ? undefined : this.contents.preferredBases?.get(number);
     if (number === undefined || base === undefined || !this.contents.isUninteresting(base)) return false;
@@ -172,7 +172,7 @@ class EntryWriter {
     return true;
   }
 
-  /** The header under which the stored bytes can go out; undefined when the base of a delta will not be there. */
+  /** The header for sending the stored bytes; undefined when the base of a delta will not be available. */
   private headerFor(
     pack: PackFile,
     packAt: number,
@@ -193,7 +193,7 @@ class EntryWriter {
     const oid = "oid" in base ? base.oid : this.oidAt(pack, stored, base.offset);
     const number = this.catalog.find(oid);
     if (number < 0) throw new CorruptObject(`delta base ${oid} is missing`);
-    // A base that has its number in a later pack could in turn build on this object: only earlier ones, and this pack.
+    // A base numbered in a later pack could in turn build on this object, so allow only this pack and earlier ones.
     if (this.catalog.packAt(number) > packAt) return undefined;
     const usable = this.contents.isSent(number) || (this.options.thin && this.contents.isUninteresting(number));
     return usable ? refDeltaHeader(entry.sizeBytes, oid) : undefined;
@@ -232,7 +232,7 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** A zlib stream of some content, in pieces. */
+/** Deflates content into a zlib stream, in pieces. */
 export async function* deflated(content: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const deflate = createDeflate(DEFLATE);
   const feed = async () => {

@@ -1,19 +1,19 @@
 import type { GitObject } from "../objects/types.ts";
 
-/** Objects that were read lately, by a numeric key. The server keeps them in the budget of all its caches. */
+/** Recently read objects by a numeric key. On the server they share the budget of all its caches. */
 export interface ObjectCache {
   get(key: number): GitObject | undefined;
   set(key: number, object: GitObject): void;
   clear(): void;
 }
 
-/** What an entry costs beside its bytes: map slot, wrapper, array header. */
+/** Bytes an entry costs beyond its content: map slot, wrapper, array header. */
 const ENTRY_OVERHEAD = 160;
 
 /**
- * Recently used objects by a numeric key, bounded in bytes. Two generations: when the young one is half of the
- * capacity it becomes the old one, and what was old and not used since is gone. A strict order of use costs four
- * times as much, in deleting the oldest from a Map one by one (measured on a walk over 82,000 commits).
+ * Recently used objects by a numeric key, bounded in bytes. Two generations: when the young one reaches half the
+ * capacity it becomes the old one, and old entries not used since are evicted. Strict LRU order costs four
+ * times as much, deleting the oldest from a Map one by one (measured on a walk over 82,000 commits).
  */
 export class ByteCache implements ObjectCache {
   private young = new Map<number, GitObject>();
@@ -30,7 +30,7 @@ export class ByteCache implements ObjectCache {
     return old;
   }
 
-  /** Keeps an object, unless it alone would push out a quarter of everything else. */
+  /** Caches an object, unless it alone would take more than a quarter of the capacity. */
   set(key: number, object: GitObject): void {
     if (object.data.length > this.capacityBytes / 4 || this.young.has(key)) return;
     this.add(key, object);

@@ -1,34 +1,34 @@
 /**
- * Making deltas (their format is drawn in delta.ts). The base is cut into blocks of 16 bytes, found again by a hash that
- * rolls over the target; a match is made as long as it goes in both directions. What no block of the base begins is
- * inserted. Built for a search that asks for thousands of pairs: nothing is allocated for one, a pair that does not
- * reach the size asked for is given up on the way.
+ * Creates deltas (the format is drawn in delta.ts). The base is cut into blocks of 16 bytes, found by a rolling hash
+ * over the target; a match is extended as far as possible in both directions. Bytes that match no block of the base are
+ * inserted. Built for a search that tries thousands of pairs: nothing is allocated per pair, and a pair that exceeds
+ * the size limit is abandoned early.
  */
 
 const BLOCK = 16;
 /** Odd, so that the hash modulo 2^32 keeps every byte. */
 const MULTIPLIER = 0x2c9277b5;
-/** What a byte that leaves the window has come to weigh. */
+/** The hash contribution of a byte that leaves the window, by byte value. */
 const LEAVING = leavingWeights();
-/** Blocks of one hash that are compared: more are those of repeating content, where any will do. */
+/** Blocks compared per hash. More than these only come from repetitive content, where any match will do. */
 const MAX_TRIES = 32;
-/** A match this long is not worth bettering. */
+/** A match this long is good enough to stop searching. */
 const LONG_MATCH = 4096;
-/** The most bytes one instruction copies and inserts. */
+/** The most bytes one instruction can copy and insert. */
 const MAX_COPIED = 0x10000;
 const MAX_INSERTED = 127;
 
-/** The blocks of an object that deltas are to build on. One is used again and again. */
+/** The block index of a delta base. One instance is reused for many bases. */
 export class DeltaBase {
   bytes: Uint8Array = new Uint8Array(0);
-  /** By hash: the number of the first block, or -1. A power of two of them. */
+  /** By hash: the number of the first block, or -1. The length is a power of two. */
   heads = new Int32Array(0);
-  /** By block: the next one of the same place in `heads`, or -1; and its hash. */
+  /** By block: the next block in the same `heads` bucket, or -1; and the block's hash. */
   next = new Int32Array(0);
   hashes = new Int32Array(0);
   shift = 32;
 
-  /** Indexes an object. It must not change while deltas are made. */
+  /** Indexes an object, which must not change while deltas are made from it. */
   load(bytes: Uint8Array): void {
     this.bytes = bytes;
     const blocks = Math.floor(bytes.length / BLOCK);
@@ -44,12 +44,12 @@ export class DeltaBase {
     }
     const { heads, next, hashes, shift } = this;
     let after = 0;
-    // From the end, so that the first blocks of equal ones are found first.
+    // Backwards, so that among equal blocks the first is found first.
     for (let block = blocks - 1; block >= 0; block--) {
       const hash = hashAt(bytes, block * BLOCK);
       hashes[block] = hash;
       const place = placeOf(hash, shift);
-      // A run of equal blocks is known by its first one.
+      // A run of equal blocks is indexed by its first block only.
       if (block + 1 < blocks && hash === after && heads[place] === block + 1) next[block] = next[block + 1]!;
       else next[block] = heads[place]!;
       heads[place] = block;
@@ -57,12 +57,12 @@ export class DeltaBase {
     }
   }
 
-  /** Bytes the index of an object of this size takes, beside the object. */
+  /** Bytes the index takes for an object of this size, excluding the object. */
   static costOf(sizeBytes: number): number {
     return Math.ceil(sizeBytes / BLOCK) * 16;
   }
 
-  /** Lets go of what a large object left. */
+  /** Frees the memory that a large object required. */
   shrink(): void {
     this.bytes = new Uint8Array(0);
     this.heads = new Int32Array(0);
@@ -71,14 +71,14 @@ export class DeltaBase {
   }
 }
 
-/** Makes deltas into a buffer of its own. */
+/** Creates deltas in an internal buffer. */
 export class DeltaMaker {
   private out = new Uint8Array(4096);
   private length = 0;
   private maxBytes = 0;
 
   /**
-   * A delta that makes `target` of `base`, of at most `maxBytes`; undefined when that does not suffice. The bytes are
+   * Creates a delta from `base` to `target` of at most `maxBytes`; undefined when it would be larger. The bytes are
    * valid until the next call.
    */
   make(base: DeltaBase, target: Uint8Array, maxBytes: number): Uint8Array | undefined {
@@ -94,7 +94,7 @@ export class DeltaMaker {
   private fill(base: DeltaBase, target: Uint8Array): boolean {
     const { bytes, heads, next, hashes, shift } = base;
     const end = target.length;
-    // Two versions of a file mostly begin alike.
+    // Two versions of a file usually begin alike.
     let at = commonLength(bytes, 0, target, 0);
     if (at < BLOCK) at = 0;
     else if (!this.putCopy(0, at)) return false;
@@ -134,7 +134,7 @@ export class DeltaMaker {
     return this.putInsert(target, pending, end);
   }
 
-  /** How many bytes could still be inserted. */
+  /** Number of bytes that can still be inserted. */
   private literalRoom(): number {
     const left = this.maxBytes - this.length;
     return left - Math.ceil(left / (MAX_INSERTED + 1));
@@ -175,7 +175,7 @@ export class DeltaMaker {
         out[to++] = value;
         code |= 0x01 << byte;
       }
-      // A size of 0x10000 has no byte that is not 0, and is what no size bytes mean.
+      // A size of 0x10000 has only zero bytes here, and is what the absence of size bytes means.
       for (let byte = 0; byte < 2; byte++) {
         const value = (size >>> (8 * byte)) & 0xff;
         if (value === 0) continue;
@@ -191,7 +191,7 @@ export class DeltaMaker {
   }
 }
 
-/** How many bytes are the same from there on. */
+/** Number of equal bytes from the given positions on. */
 function commonLength(a: Uint8Array, aStart: number, b: Uint8Array, bStart: number): number {
   const max = Math.min(a.length - aStart, b.length - bStart);
   let length = 0;

@@ -11,11 +11,11 @@ import { CorruptObject } from "../errors.ts";
 export interface DeltaSizes {
   readonly baseSize: number;
   readonly resultSize: number;
-  /** Where the instructions begin. */
+  /** Offset of the first instruction. */
   readonly start: number;
 }
 
-/** Reads the two sizes a delta begins with. @throws CorruptObject when it is cut short */
+/** Reads the two sizes at the start of a delta. @throws CorruptObject when it is truncated */
 export function readDeltaSizes(delta: Uint8Array, start = 0, end = delta.length): DeltaSizes {
   let at = start;
   const size = () => {
@@ -35,13 +35,13 @@ export function readDeltaSizes(delta: Uint8Array, start = 0, end = delta.length)
 /** Below this many bytes a loop is faster than a native call. */
 const LOOP_BYTES = 24;
 
-/** Native, works on any bytes, and needs no view of the source: a third of what `set` of a `subarray` costs. */
+/** Native, works on any bytes and needs no view of the source: a third of the cost of `set` with a `subarray`. */
 const { copy } = Buffer.prototype;
 
 /**
- * Rebuilds an object into `out` at `outStart`, which has room for the delta's result size. Base and result may lie
- * in one buffer but must not overlap.
- * @throws CorruptObject when sizes disagree or an instruction reaches outside
+ * Rebuilds an object into `out` at `outStart`, which must have room for the delta's result size. Base and result may be
+ * in the same buffer but must not overlap.
+ * @throws CorruptObject when sizes disagree or an instruction is out of bounds
  */
 export function applyDeltaInto(
   base: Uint8Array,
@@ -63,7 +63,7 @@ export function applyDeltaInto(
     if (code & 0x80) {
       let offset = 0;
       let size = 0;
-      // A missing byte reads as 0 past the buffer or as a neighbour's byte; the check of `at` below refuses both.
+      // A missing byte reads as 0 past the buffer or as an adjacent byte; the check of `at` below rejects both.
       if (code & 0x01) offset = delta[at++]!;
       if (code & 0x02) offset |= delta[at++]! << 8;
       if (code & 0x04) offset |= delta[at++]! << 16;
@@ -91,8 +91,8 @@ export function applyDeltaInto(
 }
 
 /**
- * The object a delta makes of its base.
- * @throws CorruptObject when sizes disagree or an instruction reaches outside
+ * Applies a delta to its base and returns the resulting object.
+ * @throws CorruptObject when sizes disagree or an instruction is out of bounds
  */
 export function applyDelta(base: Uint8Array, delta: Uint8Array): Uint8Array {
   const out = Bun.allocUnsafe(readDeltaSizes(delta).resultSize);

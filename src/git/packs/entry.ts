@@ -4,10 +4,10 @@ import type { ObjectType } from "../objects/types.ts";
 /**
  * An entry of a pack (gitformat-pack, "pack-*.pack files have the following format"):
  *
- *     type and size   1tttssss, then 7 more bits of size a byte, lowest first, while the top bit is set
- *     base            ofs-delta: distance back to the base, 7 bits a byte, highest first, each continuation adding 1
+ *     type and size   1tttssss, then 7 more bits of size per byte, lowest first, while the top bit is set
+ *     base            ofs-delta: distance back to the base, 7 bits per byte, highest first, each continuation adding 1
  *                     ref-delta: the base's id (20 or 32 bytes)
- *     zlib stream     the content, or the delta; size is that of what it inflates to
+ *     zlib stream     the content, or the delta; size is its inflated size
  */
 
 export const PACK_HEADER_BYTES = 12;
@@ -30,17 +30,17 @@ export function kindOfType(type: ObjectType): number {
   return KINDS[type];
 }
 
-/** Longest possible entry header: 8 bytes of type and size, and a base id of the longer format. */
+/** Longest possible entry header: 8 bytes of type and size, and a SHA-256 base id. */
 export const MAX_ENTRY_HEADER_BYTES = 40;
 
-/** A header being read; one object is reused for many entries. */
+/** A parsed header; one object is reused for many entries. */
 export class EntryHeader {
   kind = 0;
-  /** Bytes the zlib stream inflates to. */
+  /** Inflated size of the zlib stream in bytes. */
   sizeBytes = 0;
   /** Distance from the entry's start back to its base, for an ofs-delta. */
   baseDistance = 0;
-  /** Where the base's id is in the bytes read, for a ref-delta. */
+  /** Offset of the base's id in the bytes read, for a ref-delta. */
   baseOidAt = 0;
   /** Bytes before the zlib stream. */
   length = 0;
@@ -51,7 +51,7 @@ export class EntryHeader {
   }
 
   /**
-   * Reads the header at `start`. Answers false when it goes on beyond `end`; `problem` is set when it is malformed.
+   * Reads the header at `start`. Returns false when it extends beyond `end`; sets `problem` when it is malformed.
    */
   read(bytes: Uint8Array, start: number, end: number): boolean {
     this.problem = undefined;
@@ -95,7 +95,7 @@ export class EntryHeader {
   }
 }
 
-/** The type-and-size bytes of an entry. */
+/** Encodes the type-and-size bytes of an entry. */
 export function encodeEntryHeader(kind: number, sizeBytes: number): Uint8Array {
   const bytes: number[] = [];
   let byte = (kind << 4) | (sizeBytes % 16);
@@ -109,7 +109,7 @@ export function encodeEntryHeader(kind: number, sizeBytes: number): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** The base distance of an ofs-delta as stored after its type and size. */
+/** Encodes the base distance of an ofs-delta, as stored after its type and size. */
 export function encodeBaseDistance(distance: number): Uint8Array {
   const bytes = [distance % 128];
   for (let rest = Math.floor(distance / 128); rest > 0; rest = Math.floor(rest / 128)) {
@@ -119,7 +119,7 @@ export function encodeBaseDistance(distance: number): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** The 12 bytes a pack begins with. */
+/** Encodes the 12-byte header of a pack. */
 export function encodePackHeader(objectCount: number): Uint8Array {
   const header = new Uint8Array(PACK_HEADER_BYTES);
   const view = new DataView(header.buffer);

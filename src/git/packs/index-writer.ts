@@ -2,18 +2,18 @@ import { writeSync } from "node:fs";
 import { closeFile, openFile } from "../../workers/descriptors.ts";
 import type { ObjectFormat } from "../objects/format.ts";
 
-/** Where an index's rows come from, in any order. */
+/** The rows of an index to write, in any order. */
 export interface IndexRows {
   readonly count: number;
-  /** Word `index` (0 to 4, or 7 of SHA-256; big-endian) of row `row`'s id. */
+  /** Word `index` (0 to 4, or 0 to 7 for SHA-256; big-endian) of row `row`'s id. */
   word(row: number, index: number): number;
   crc(row: number): number;
   offset(row: number): number;
 }
 
 /**
- * Writes an index of version 2 (drawn in pack-index.ts) to a new file and answers its path's size in bytes.
- * Ids must differ from one another.
+ * Writes an index of version 2 (drawn in pack-index.ts) to a new file and returns the file's size in bytes.
+ * Ids must be distinct.
  */
 export function writePackIndex(path: string, format: ObjectFormat, rows: IndexRows, packChecksum: Uint8Array): number {
   const { count } = rows;
@@ -29,7 +29,7 @@ export function writePackIndex(path: string, format: ObjectFormat, rows: IndexRo
       while (upTo < count && rows.word(order[upTo]!, 0) >>> 24 <= byte) upTo++;
       out.word(upTo);
     }
-    // By position: an iterator leaves an object a row behind, 40 MiB of them for 400,000 rows.
+    // By position: an iterator allocates an object per row, 40 MiB of them for 400,000 rows.
     for (let i = 0; i < count; i++) for (let k = 0; k < words; k++) out.word(rows.word(order[i]!, k));
     for (let i = 0; i < count; i++) out.word(rows.crc(order[i]!));
     let larges = 0;
@@ -52,7 +52,7 @@ export function writePackIndex(path: string, format: ObjectFormat, rows: IndexRo
 const LARGE_OFFSET = 0x80000000;
 const PIECE_BYTES = 256 * 1024;
 
-/** Writes numbers of four bytes, a piece at a time, and their checksum behind them. */
+/** Writes four-byte numbers, a piece at a time, followed by their checksum. */
 class WordWriter {
   private readonly piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
   private readonly hasher: Bun.CryptoHasher;
@@ -72,7 +72,7 @@ class WordWriter {
     this.used += 4;
   }
 
-  /** Puts the pack's checksum and that of the file at its end. @returns bytes written in all */
+  /** Appends the pack's checksum and the file's own. @returns total bytes written */
   finish(packChecksum: Uint8Array): number {
     this.flush();
     this.hasher.update(packChecksum);
@@ -94,7 +94,7 @@ class WordWriter {
   }
 }
 
-/** Rows in id order. The native sort of doubles that carry the first word and the row is ten times a comparator's speed. */
+/** Rows in id order. Natively sorting doubles made of first word and row is ten times as fast as a comparator. */
 function sortByOid(rows: IndexRows, words: number): Uint32Array {
   const { count } = rows;
   const ROWS = 2 ** 21;
@@ -107,7 +107,7 @@ function sortByOid(rows: IndexRows, words: number): Uint32Array {
   for (let row = 0; row < count; row++) keys[row] = rows.word(row, 0) * ROWS + row;
   keys.sort();
   for (let i = 0; i < count; i++) order[i] = keys[i]! % ROWS;
-  // Ids that share their first word are few: put each such run in order.
+  // Few ids share their first word: sort each such run.
   for (let i = 1; i < count; i++) {
     for (let k = i; k > 0 && compareRows(rows, words, order[k - 1]!, order[k]!) > 0; k--) {
       const row = order[k]!;

@@ -20,7 +20,7 @@ import { PIECE_BYTES, type Pieces, streamOfPieces } from "./pieces.ts";
 import type { ReadMeter } from "./read-meter.ts";
 import { WINDOW_BYTES, type WindowedFile, type Windows } from "./windows.ts";
 
-/** Longer chains are not made by any git; following them would let a crafted pack burn time on every read. */
+/** No git creates longer chains; following them would let a crafted pack burn time on every read. */
 export const MAX_CHAIN = 10_000;
 
 /** An entry as it is stored. Offsets are in bytes from the start of the pack. */
@@ -28,46 +28,46 @@ export interface PackEntry {
   readonly offset: number;
   /** 1 to 4: the object's type; 6, 7: delta (see entry.ts). */
   readonly kind: number;
-  /** What the zlib stream inflates to: the object, or the delta. */
+  /** Inflated size of the zlib stream: the object, or the delta. */
   readonly sizeBytes: number;
   readonly dataOffset: number;
   /** The base's offset (ofs-delta) or id (ref-delta). */
   readonly base?: { readonly offset: number } | { readonly oid: Oid };
 }
 
-/** What reading shares among the packs of a store. */
+/** State that the packs of a store share for reading. */
 export interface PackReading {
   readonly format: ObjectFormat;
   readonly windows: Windows;
   readonly cache: ObjectCache;
   readonly maxObjectBytes: number;
-  /** What may be inflated and applied now; without it, everything. */
+  /** Limits the bytes inflated and applied; undefined for no limit. */
   meter: ReadMeter | undefined;
-  /** What may be spent on objects beyond what is usual for their size. */
+  /** Limits the bytes spent on objects beyond the usual amount for their size. */
   waste: ReadMeter | undefined;
 }
 
-/** git's chains have fifty objects of similar sizes, most of which are at hand. */
+/** git's delta chains have fifty objects of similar sizes, most of them cached. */
 const USUAL_RATIO = 64;
 const USUAL_BYTES = 1024 * 1024;
-/** So many bases are remembered by their type. */
+/** Number of bases whose types are remembered. */
 const REMEMBERED_TYPES = 4096;
 const REMEMBERED_BASES = 65_536;
 
-/** What following a delta to its base costs beside their bytes. */
+/** Cost of following a delta to its base, in addition to their bytes. */
 const LINK_BYTES = 256;
 
 /** A pack and its index, open for reading. Not re-entrant, as `Windows` is not. */
 export class PackFile implements WindowedFile {
   readonly serial: number;
   private readonly header: EntryHeader;
-  /** Where `header` was read from: a window, or the copy of what lies across two. */
+  /** The bytes `header` was read from: a window, or a copy when it spans two. */
   private headerBytes: Uint8Array;
   private readonly headerCopy = new Uint8Array(MAX_ENTRY_HEADER_BYTES);
   private users = 1;
-  /** Types of objects that deltas stand on: the files of a directory often stand on the same. */
+  /** Types of delta bases by offset; the files of a directory often share a base. */
   private readonly types = new Map<number, ObjectType>();
-  /** Bases of objects that were lent. */
+  /** Offsets of bases of lent objects. */
   private readonly lentBases = new Set<number>();
 
   private constructor(
@@ -109,7 +109,7 @@ export class PackFile implements WindowedFile {
     }
   }
 
-  /** Where the entries end and the pack's checksum begins. */
+  /** Offset at which the entries end and the pack's checksum begins. */
   get bodyEnd(): number {
     return this.sizeBytes - this.reading.format.oidBytes;
   }
@@ -118,7 +118,7 @@ export class PackFile implements WindowedFile {
     return this.stem.slice(this.stem.lastIndexOf("/") + 1);
   }
 
-  /** Keeps the files open until as many `release`s; a stream outlives the store's interest in the pack. */
+  /** Keeps the files open until a matching `release`; a stream may outlive the store's use of the pack. */
   retain(): void {
     this.users++;
   }
@@ -131,7 +131,7 @@ export class PackFile implements WindowedFile {
     closeFile(this.fd);
   }
 
-  /** The entry at `offset`. @throws CorruptObject when there can be none */
+  /** The entry at `offset`. @throws CorruptObject when there cannot be one */
   entryAt(offset: number): PackEntry {
     const header = this.readHeader(offset);
     const { kind, sizeBytes } = header;
@@ -149,21 +149,21 @@ export class PackFile implements WindowedFile {
     return { offset, kind, sizeBytes, dataOffset };
   }
 
-  /** Where the entry at `offset` ends, exclusive: its stored bytes are `offset` to there. Needs the pack order once. */
+  /** The exclusive end of the entry at `offset`. Builds the pack order on first use. */
   entryEnd(offset: number): number {
     const place = this.placeAfter(offset);
     const { offsets } = this.index.packOrder();
     return place < offsets.length ? offsets[place]! : this.bodyEnd;
   }
 
-  /** The object whose entry begins at `offset`; undefined when none does. Needs the pack order once. */
+  /** The object whose entry begins at `offset`, or undefined. Builds the pack order on first use. */
   oidAt(offset: number): Oid | undefined {
     const place = this.placeAfter(offset) - 1;
     const { rows, offsets } = this.index.packOrder();
     return offsets[place] === offset ? this.index.oidOf(rows[place]!) : undefined;
   }
 
-  /** How many entries begin at `offset` or before. */
+  /** Number of entries that begin at or before `offset`. */
   private placeAfter(offset: number): number {
     const { offsets } = this.index.packOrder();
     let low = 0;
@@ -176,12 +176,12 @@ export class PackFile implements WindowedFile {
     return low;
   }
 
-  /** Reads stored bytes as they are; answers how many there were. */
+  /** Reads raw stored bytes; returns how many were read. */
   readRaw(target: Uint8Array, position: number): number {
     return readSync(this.fd, target, 0, target.length, position);
   }
 
-  /** Type and size of the object at `offset`, reading only entry headers and the start of one delta. */
+  /** Type and size of the object at `offset`. Reads only entry headers and the start of one delta. */
   objectHeader(offset: number): ObjectHeader {
     let at = offset;
     let sizeBytes = -1;
@@ -210,7 +210,7 @@ export class PackFile implements WindowedFile {
     throw new CorruptObject("delta chain is too long");
   }
 
-  /** Whether the base at `at` was asked for before, as those of files that are much alike are. Never true of the object itself. */
+  /** Whether the base at `at` was requested before, as with similar files. Never true of the object itself. */
   private isAskedAgain(at: number, offset: number): boolean {
     const { lentBases } = this;
     if (at === offset) return false;
@@ -227,13 +227,13 @@ export class PackFile implements WindowedFile {
 
   /**
    * The object at `offset`.
-   * @param lent the bytes are needed only until the next object is read, and the object hardly again: it is made in
-   * memory that is used again, and so are its bases until one is asked for a second time
+   * @param lent the bytes are needed only until the next read, and the object probably not again: it is built in
+   * reused memory, as are its bases until one is requested a second time
    * @throws ObjectTooLarge CorruptObject
    */
   object(offset: number, oid: Oid, maxObjectBytes = this.reading.maxObjectBytes, lent = false): GitObject {
     const { cache, windows, meter, waste } = this.reading;
-    // Of each delta on the way to the base, three numbers: where its entry is, where its stream is, and its size.
+    // Three numbers per delta on the way to the base: its entry's offset, its stream's offset, and its size.
     const chain: number[] = [];
     let costBytes = 0;
     let at = offset;
@@ -273,7 +273,7 @@ export class PackFile implements WindowedFile {
       meter?.spend(resultSize);
       costBytes += resultSize;
       const isLent = lent && !this.isAskedAgain(entry, offset);
-      // Not zeroed: the delta fills all of it, or is refused.
+      // Not zeroed: the delta fills all of it or is rejected.
       const data = isLent ? other.of(resultSize).subarray(0, resultSize) : Bun.allocUnsafe(resultSize);
       applyDeltaInto(base, 0, base.length, delta, 0, deltaBytes, data, 0);
       found = { type, data };
@@ -284,17 +284,17 @@ export class PackFile implements WindowedFile {
     return found;
   }
 
-  /** The content in pieces, for an entry that is no delta. Holds the pack open until it is read, cancelled or fails. */
+  /** Streams the content of a non-delta entry. Keeps the pack open until the stream ends, fails or is cancelled. */
   stream(entry: PackEntry): ReadableStream<Uint8Array> {
     return streamOfPieces(this.inflated(entry));
   }
 
-  /** What is stored in an entry, inflated in pieces: content, or a delta. To be closed. */
+  /** An entry's stored content or delta, inflated in pieces. The caller must close it. */
   inflated(entry: PackEntry): Pieces {
     return new InflatedEntry(this, entry);
   }
 
-  /** Where the base of a delta is. @throws CorruptObject when it is nowhere */
+  /** Offset of a delta's base. @throws CorruptObject when the base is not in the pack */
   offsetOfBase({ offset }: PackEntry): number {
     this.readHeader(offset);
     return this.baseOffset(offset);
@@ -327,7 +327,7 @@ export class PackFile implements WindowedFile {
     return this.header;
   }
 
-  /** Offset of the base of the delta at `offset`, whose header was read last. */
+  /** Offset of the base of the delta at `offset`, whose header must be the last one read. */
   private baseOffset(offset: number): number {
     const { header } = this;
     if (header.kind === KIND_OFS_DELTA) {
@@ -340,7 +340,7 @@ export class PackFile implements WindowedFile {
   }
 }
 
-/** The inflated bytes of an entry; keeps its pack open until it is closed. */
+/** The inflated bytes of an entry; keeps its pack open until closed. */
 class InflatedEntry implements Pieces {
   private readonly input = new Uint8Array(PIECE_BYTES);
   private readonly inflater = new Inflater();

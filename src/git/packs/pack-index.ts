@@ -9,10 +9,11 @@ import type { Oid } from "../objects/types.ts";
  * A pack's index, version 2 (gitformat-pack):
  *
  *     ff 74 4f 63 | version 2 | fanout: 256 x 4 bytes, ids whose first byte is <= i
- *     ids, sorted: n x 20 (32 of SHA-256) | CRC-32 of each entry: n x 4 | offsets: n x 4, or 0x80000000 + row of the next table
+ *     ids, sorted: n x 20 (32 for SHA-256) | CRC-32 of each entry: n x 4
+ *     offsets: n x 4, or 0x80000000 + row of the next table
  *     64-bit offsets | pack checksum: 20 (32) | checksum of all before: 20 (32)
  *
- * Numbers are big-endian. A directory of 256 rows ("bucket") is read when first asked for, so that opening costs one
+ * Numbers are big-endian. The rows of each first byte ("bucket") are read on first use, so that opening costs one
  * small read however large the pack is.
  */
 
@@ -40,7 +41,7 @@ export class PackIndex {
     this.objectCount = fanout[255]!;
   }
 
-  /** @throws CorruptObject when the file is no index of version 2 */
+  /** @throws CorruptObject when the file is not an index of version 2 */
   static open(path: string, format: ObjectFormat): PackIndex {
     const fd = openFile(path, "r");
     try {
@@ -69,13 +70,13 @@ export class PackIndex {
     closeFile(this.fd);
   }
 
-  /** Offset of the object's entry in the pack, -1 when the pack does not hold it. */
+  /** Offset of the object's entry in the pack; -1 when the pack does not contain it. */
   find(oid: Oid): number {
     const row = this.row(oid);
     return row < 0 ? -1 : this.offsetIn(this.probe[0]!, row);
   }
 
-  /** Row of the object whose id's bytes are at `at`, -1 when there is none. */
+  /** Row of the object whose id's bytes are at `at`; -1 when there is none. */
   rowAt(bytes: Uint8Array, at: number): number {
     const { oidBytes } = this;
     const first = bytes[at]!;
@@ -93,7 +94,7 @@ export class PackIndex {
     return -1;
   }
 
-  /** Row of the object in id order, -1 when there is none. */
+  /** Row of the object in id order; -1 when there is none. */
   row(oid: Oid): number {
     const { oidBytes } = this;
     if (oid.length !== 2 * oidBytes) return -1;
@@ -135,7 +136,7 @@ export class PackIndex {
     return offset < LARGE ? offset : this.largeOffset(offset - LARGE);
   }
 
-  /** Ids that begin with `prefix` (2 digits and more), at most `limit`, in order. */
+  /** Ids that begin with `prefix` (2 or more digits), at most `limit`, in order. */
   findByPrefix(prefix: string, limit: number): Oid[] {
     const { format } = this;
     const low = oidBytes(prefix.padEnd(format.oidDigits, "0"));
@@ -150,17 +151,17 @@ export class PackIndex {
     return found;
   }
 
-  /** The ids of all rows one after another, read at once and not kept. */
+  /** The concatenated ids of all rows, read in one go and not cached. */
   allNames(): DataView {
     return viewOf(this.load(HEADER_BYTES, this.objectCount * this.oidBytes));
   }
 
-  /** The CRC-32 of all entries by row, big-endian, read at once and not kept. */
+  /** The CRC-32s of all entries by row, big-endian, read in one go and not cached. */
   allCrcs(): DataView {
     return viewOf(this.load(HEADER_BYTES + this.objectCount * this.oidBytes, this.objectCount * 4));
   }
 
-  /** Offsets of all entries by row, read at once and not kept. */
+  /** Offsets of all entries by row, read in one go and not cached. */
   allOffsets(): Float64Array {
     const table = viewOf(this.load(HEADER_BYTES + this.objectCount * (this.oidBytes + 4), this.objectCount * 4));
     const offsets = new Float64Array(this.objectCount);
@@ -171,7 +172,7 @@ export class PackIndex {
     return offsets;
   }
 
-  /** Rows sorted by where their entries are in the pack, and the sorted offsets. Kept once made: 12 bytes an object. */
+  /** Rows sorted by the offsets of their entries, and the sorted offsets. Cached once built: 12 bytes per object. */
   packOrder(): Order {
     if (this.order) return this.order;
     const offsets = this.allOffsets();
@@ -226,18 +227,18 @@ export interface Order {
   readonly offsets: Float64Array;
 }
 
-/** Rows ordered by their value. */
+/** Row numbers sorted by value. */
 function sortedRows(values: Float64Array): Uint32Array {
   const rows = new Uint32Array(values.length);
   for (let row = 0; row < rows.length; row++) rows[row] = row;
   return rows.sort((a, b) => values[a]! - values[b]!);
 }
 
-/** The first of the sorted ids, which share their first byte, that is not before `target`. */
+/** Index of the first id not before `target`. The ids are sorted and share their first byte. */
 function lowerBound(names: Uint8Array, target: Uint8Array, oidBytes: number): number {
   const count = names.length / oidBytes;
   const before = (at: number) => compareOidBytes(names, at * oidBytes, target, 0, oidBytes) < 0;
-  // Ids are spread evenly: one is not far from where its next bytes say.
+  // Ids are evenly distributed, so an id is close to the position its next bytes suggest.
   const guess = Math.floor((count * ((target[1]! << 16) | (target[2]! << 8) | target[3]!)) / 2 ** 24);
   let low = guess;
   let high = guess;
@@ -261,7 +262,7 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Reads until `bytes` is full or the file ends; answers how many bytes it got. */
+/** Reads until `bytes` is full or the file ends; returns the number of bytes read. */
 export function readFully(fd: number, bytes: Uint8Array, position: number): number {
   let got = 0;
   while (got < bytes.length) {

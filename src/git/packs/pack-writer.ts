@@ -6,14 +6,14 @@ import { encodeBaseDistance, encodeEntryHeader, encodePackHeader, KIND_OFS_DELTA
 
 const BUFFER_BYTES = 256 * 1024;
 
-/** Writes a pack entry by entry to a new file, hashing it and each entry on the way. */
+/** Writes a pack entry by entry to a new file, computing its checksum and each entry's CRC-32 along the way. */
 export class PackWriter {
   private readonly fd: number;
   private readonly hasher: Bun.CryptoHasher;
   private readonly buffer = new Uint8Array(BUFFER_BYTES);
   private used = 0;
   private crc = 0;
-  /** Where the next byte goes: the offset of an entry before it is begun. */
+  /** Offset of the next byte, which is the offset of the next entry between entries. */
   position = 0;
 
   constructor(path: string, format: ObjectFormat, objectCount: number) {
@@ -22,7 +22,10 @@ export class PackWriter {
     this.put(encodePackHeader(objectCount));
   }
 
-  /** Begins an entry whose zlib stream follows by `put`; answers its offset. `base` is an offset in this pack or the bytes of an id. */
+  /**
+   * Begins an entry, to be followed by its zlib stream through `put`; returns its offset.
+   * @param base an offset in this pack, or the bytes of an id
+   */
   begin(kind: number, sizeBytes: number, base?: number | Uint8Array): number {
     const offset = this.position;
     this.crc = 0;
@@ -44,19 +47,19 @@ export class PackWriter {
     this.used += bytes.length;
   }
 
-  /** Ends an entry and answers the CRC-32 of its stored bytes. */
+  /** Ends an entry and returns the CRC-32 of its stored bytes. */
   end(): number {
     return this.crc;
   }
 
-  /** Writes an object that is held whole; answers its offset. */
+  /** Writes an object held in memory; returns its offset. */
   object(kind: number, data: Uint8Array): number {
     const offset = this.begin(kind, data.length);
     this.put(deflateSync(data));
     return offset;
   }
 
-  /** Writes the trailer, closes the file and answers the checksum. */
+  /** Writes the trailer, closes the file and returns the checksum. */
   finish(): Buffer {
     this.flush();
     const checksum = this.hasher.digest();
@@ -66,7 +69,7 @@ export class PackWriter {
     return checksum;
   }
 
-  /** Closes the file of a pack that is given up. */
+  /** Closes the file of an abandoned pack. */
   abandon(): void {
     closeFile(this.fd);
   }

@@ -1,14 +1,14 @@
-/** Bytes that are made piece by piece, by whoever pulls. */
+/** A pull source of bytes, produced piece by piece. */
 export interface Pieces {
   /** The next piece, never empty; undefined at the end. */
   next(): Uint8Array<ArrayBuffer> | undefined;
-  /** Frees what they are made of; may be called again. */
+  /** Frees the underlying resources. Idempotent. */
   close(): void;
 }
 
 export const PIECE_BYTES = 64 * 1024;
 
-/** The same as a stream, which closes them when it ends, fails or is cancelled. */
+/** Wraps pieces in a stream, which closes them when it ends, fails or is cancelled. */
 export function streamOfPieces(pieces: Pieces): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {

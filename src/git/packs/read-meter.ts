@@ -1,14 +1,14 @@
 /**
- * More was read than was allowed. Not one of the `GitError` family: nothing is wrong with the repository, and whoever
- * takes damaged objects lightly must not take this for one.
+ * The read limit was exceeded. Not a `GitError`: nothing is wrong with the repository, and code that tolerates
+ * damaged objects must not mistake this for one.
  */
 export class ReadingSpent extends Error {
   override name = "ReadingSpent";
 }
 
 /**
- * How much may still be read. Where objects are deltas, what is inflated and applied on the way to one counts, not what
- * comes out: six hundred leaves of a few bytes on a chain of large objects cost a minute.
+ * Limits how much may still be read. For deltas it counts the bytes inflated and applied along the chain, not the
+ * result: six hundred leaves of a few bytes on a chain of large objects cost a minute.
  */
 export class ReadMeter {
   constructor(private bytesLeft: number) {}

@@ -6,10 +6,10 @@ import type { Oid } from "../objects/types.ts";
 import { MAX_CHAIN, type PackEntry, type PackFile } from "./pack-file.ts";
 import { PIECE_BYTES, type Pieces } from "./pieces.ts";
 
-/** An object up to this is made whole in memory. */
+/** Objects up to this size are built in memory. */
 export const HELD_BYTES = 16 * 1024 * 1024;
 
-/** What a delta copies from. */
+/** The source a delta copies from. */
 interface Base {
   readonly sizeBytes: number;
   read(target: Uint8Array, at: number, length: number, from: number): void;
@@ -17,10 +17,9 @@ interface Base {
 }
 
 /**
- * A large object that is stored as a delta, in pieces. What its delta copies from lies in a file without a name, where
- * it is larger than `HELD_BYTES`; deltas are followed while they are inflated. So it takes a few pieces of memory,
- * whatever the sizes.
- * @param spoolDir where files may be made
+ * Reads a large object that is stored as a delta, in pieces. Bases larger than `HELD_BYTES` go to an unnamed file;
+ * deltas are applied while they are inflated. So memory use is a few pieces, whatever the sizes.
+ * @param spoolDir directory for temporary files
  * @throws CorruptObject; ObjectTooLarge when an object on the way is larger than `maxBytes`
  */
 export function unfoldedDelta(
@@ -63,11 +62,11 @@ function inMemory(data: Uint8Array): Base {
   };
 }
 
-/** Writes it to a file that is gone when it is closed, or when the process dies. Closes the pieces. */
+/** Writes the pieces to an unlinked file, which disappears when closed or when the process dies. Closes the pieces. */
 function spooled(pieces: Pieces, directory: string): Base {
   let fd: number | undefined;
   try {
-    // git removes files of this name when it cleans up.
+    // git's own cleanup removes files with this name.
     const path = join(directory, `tmp_obj_${crypto.randomUUID()}`);
     fd = openFile(path, "wx+", 0o600);
     unlinkSync(path);
@@ -98,7 +97,7 @@ function spooled(pieces: Pieces, directory: string): Base {
   }
 }
 
-/** A base that is the object itself. */
+/** An object that is the base itself. */
 class Whole implements Pieces {
   private at = 0;
   private isOpen = true;
@@ -120,13 +119,13 @@ class Whole implements Pieces {
   }
 }
 
-/** What a delta makes of its base, as far as it was asked for. Closes both. */
+/** Applies a delta to its base on demand. Closing it closes both. */
 class Unfolding implements Pieces {
   private input: Uint8Array = new Uint8Array(0);
   private at = 0;
   private isOpen = true;
   private left: number | undefined;
-  /** Of the instruction under way: bytes still to be taken, and from where in the base; -1: from the delta. */
+  /** For the current instruction: bytes left to copy, and their offset in the base; -1 to copy from the delta. */
   private runLeft = 0;
   private runFrom = -1;
 
@@ -166,7 +165,7 @@ class Unfolding implements Pieces {
     this.base.close();
   }
 
-  /** Reads the sizes. @returns bytes to be made */
+  /** Reads the sizes. @returns the result size in bytes */
   private begin(): number {
     if (this.readSize() !== this.base.sizeBytes) throw new CorruptObject("delta is for a base of another size");
     return this.readSize();
@@ -207,12 +206,12 @@ class Unfolding implements Pieces {
     return this.input[this.at++]!;
   }
 
-  /** Whether the delta goes on. */
+  /** Whether the delta has more bytes. */
   private peek(): boolean {
     return this.at < this.input.length || this.delta.next() !== undefined;
   }
 
-  /** Has so many bytes of the delta at hand. */
+  /** Buffers at least `bytes` bytes of the delta. */
   private fill(bytes: number): void {
     while (this.input.length - this.at < bytes) {
       const piece = this.delta.next();

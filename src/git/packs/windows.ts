@@ -3,12 +3,12 @@ import { CorruptObject } from "../errors.ts";
 import { Inflater } from "../objects/inflate.ts";
 import { Scratch } from "./scratch.ts";
 
-/** Neighbours in a pack are often read together (commits above all), so reads come in pieces of this size. */
+/** Adjacent entries are often read together (commits above all), so files are read in pieces of this size. */
 export const WINDOW_BYTES = 16 * 1024;
-/** Objects that inflate to more than this would push everything out of the windows; they are read around them. */
+/** Objects that inflate to more than this would evict all windows, so they bypass them. */
 const AROUND_BYTES = 256 * 1024;
 
-/** One open file that windows are cut from. `serial` tells files apart for as long as the windows live. */
+/** An open file to read through windows. `serial` identifies the file for the lifetime of the windows. */
 export interface WindowedFile {
   readonly fd: number;
   readonly serial: number;
@@ -16,18 +16,18 @@ export interface WindowedFile {
 }
 
 /**
- * Reads files through a bounded set of windows, and inflates from them. Synchronous and not re-entrant: bytes of a
- * window are valid until the next call.
+ * Reads files through a bounded set of windows and inflates from them. Synchronous and not re-entrant: a window's
+ * bytes are valid until the next call.
  */
 export class Windows {
-  /** Which of `buffers` holds a window; `keys` says it the other way round. */
+  /** Maps a window's key to its index in `buffers`; `keys` is the inverse. */
   private readonly slots = new Map<number, number>();
   private readonly buffers: Uint8Array[] = [];
   private readonly keys: number[] = [];
-  /** Windows used since the hand passed them are spared once (the clock approximation of least recently used). */
+  /** Windows used since the hand last passed are spared once (the clock approximation of LRU). */
   private readonly used: Uint8Array;
   private hand = 0;
-  /** For what readers lend, and what it is made of: bases and results of deltas in turn. */
+  /** Buffers for lent objects: bases and results of deltas alternate between them. */
   readonly lent = new Scratch();
   readonly lentNext = new Scratch();
   private readonly inflater = new Inflater();
@@ -45,12 +45,12 @@ export class Windows {
     return this.serials++;
   }
 
-  /** The window that `position` lies in, at `position % WINDOW_BYTES`; shorter than that beyond the end of the file. */
+  /** The window containing `position`, at `position % WINDOW_BYTES`; too short for that beyond the end of the file. */
   holding(file: WindowedFile, position: number): Uint8Array {
     return this.at(file, position);
   }
 
-  /** Copies bytes at `position` to `target`; answers how many there were. */
+  /** Copies bytes at `position` to `target`; returns the number copied. */
   copy(file: WindowedFile, position: number, target: Uint8Array): number {
     let done = 0;
     while (done < target.length && position + done < file.sizeBytes) {
@@ -66,17 +66,17 @@ export class Windows {
 
   /**
    * Inflates the zlib stream at `position` to exactly `sizeBytes` bytes.
-   * @throws CorruptObject when it is none, is cut short or has another size
+   * @throws CorruptObject when it is not a zlib stream, is truncated or has another size
    */
   inflate(file: WindowedFile, position: number, sizeBytes: number): Uint8Array {
     if (sizeBytes < this.small.length) return this.inflateLent(file, position, sizeBytes).slice(0, sizeBytes);
-    // Not zeroed: the stream fills all of it, or is refused.
+    // Not zeroed: the stream fills all of it or is rejected.
     const out = Bun.allocUnsafe(sizeBytes);
     this.inflateInto(file, position, out, 0, sizeBytes);
     return out;
   }
 
-  /** The same for who needs the bytes only until the next call; there may be more bytes after them. */
+  /** As `inflate`, but the bytes are valid only until the next call, and more bytes may follow them. */
   inflateLent(file: WindowedFile, position: number, sizeBytes: number): Uint8Array {
     const out = sizeBytes < this.small.length ? this.small : this.large.of(sizeBytes);
     this.inflateInto(file, position, out, 0, sizeBytes, out.length);
@@ -84,8 +84,8 @@ export class Windows {
   }
 
   /**
-   * The same into `out` at `outStart`.
-   * @param outEnd up to where `out` may be written to: with room beyond the object it takes less time (`SPARE_BYTES`)
+   * As `inflate`, into `out` at `outStart`.
+   * @param outEnd limit for writes to `out`: spare space after the object saves time (`SPARE_BYTES`)
    */
   inflateInto(
     file: WindowedFile,
@@ -109,7 +109,7 @@ export class Windows {
         start = from % WINDOW_BYTES;
       }
       if (start >= bytes.length) throw new CorruptObject("zlib stream is cut short");
-      // Where there is no room left the end, and the checksum before it, are seen by asking for a byte more.
+      // With no space left, requesting one more byte checks the end of the stream and its checksum.
       if (outStart + made < outEnd) inflater.push(bytes, start, bytes.length, out, outStart + made, outEnd);
       else inflater.push(bytes, start, bytes.length, this.spare, 0, 1);
       made += inflater.produced;
@@ -119,7 +119,7 @@ export class Windows {
     if (made < sizeBytes) throw new CorruptObject("zlib stream is shorter than its object");
   }
 
-  /** Inflates at most `out.length` bytes from the beginning of the stream at `position`; answers how many. */
+  /** Inflates at most `out.length` bytes from the start of the stream at `position`; returns how many. */
   inflateStart(file: WindowedFile, position: number, out: Uint8Array): number {
     const { inflater } = this;
     inflater.reset();
@@ -157,7 +157,7 @@ export class Windows {
     }
     const slot = this.freeSlot();
     let buffer = this.buffers[slot];
-    // A window at the end of a file is shorter; its buffer is not worth keeping for another.
+    // A window at the end of a file is shorter; its buffer is not worth reusing.
     if (buffer?.length !== WINDOW_BYTES) buffer = new Uint8Array(WINDOW_BYTES);
     const read = readSync(file.fd, buffer, 0, WINDOW_BYTES, number * WINDOW_BYTES);
     const window = read === WINDOW_BYTES ? buffer : buffer.subarray(0, read);
@@ -178,7 +178,7 @@ export class Windows {
         continue;
       }
       const key = this.keys[slot]!;
-      // A file that was forgotten took its key with it, and another slot may hold that key by now.
+      // Forgetting a file removes its keys, so another slot may hold this key by now.
       if (this.slots.get(key) === slot) this.slots.delete(key);
       return slot;
     }

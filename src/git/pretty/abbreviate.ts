@@ -1,11 +1,11 @@
 import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 
-/** git never goes below this, however few objects there are. */
+/** git's minimum for automatic lengths, however few objects there are. */
 const SHORTEST_AUTOMATIC = 7;
 const SHORTEST = 4;
 
-/** What makes looking among all ids quick; `ObjectStore` has it. */
+/** Allows fast lookups among all ids; implemented by `ObjectStore`. */
 interface Stored {
   packs(): readonly { readonly index: Index }[];
   looseOids(): Oid[];
@@ -16,19 +16,19 @@ interface Index {
 }
 
 /**
- * Shortens ids to the first digits that no other object shares, never below a minimum. It sees the repository as it
- * is when it is made; make a new one for each piece of work.
+ * Shortens ids to a unique prefix, never below a minimum length. Reflects the repository at the time of construction;
+ * create a new one for each piece of work.
  */
 export class Abbreviator {
   private readonly indexes: readonly Index[] | undefined;
   private readonly loose: ReadonlyMap<string, readonly Oid[]> | undefined;
   private readonly cached = new Map<Oid, string>();
-  /** Digits asked for; ids come out longer only where they must. */
+  /** Minimum number of digits; ids are longer only if needed to be unique. */
   readonly minDigits: number;
 
   /**
-   * @param minDigits "auto" lets the number of packed objects decide, as git does without `core.abbrev`: at that length
-   * two of them are not likely to begin alike
+   * @param minDigits "auto" derives it from the number of packed objects, as git does without `core.abbrev`: at that
+   * length two objects are unlikely to share a prefix
    */
   constructor(
     private readonly store: ObjectSource,
@@ -41,7 +41,7 @@ export class Abbreviator {
     this.minDigits = minDigits === "auto" ? automaticDigits(objects) : Math.max(SHORTEST, minDigits);
   }
 
-  /** The id's first digits; the whole id when it is no longer than the minimum. Also for ids of no object here. */
+  /** The shortened id; the whole id when it is no longer than the minimum. Also works for ids of missing objects. */
   abbreviate(oid: Oid): string {
     const cached = this.cached.get(oid);
     if (cached !== undefined) return cached;
@@ -73,11 +73,11 @@ export class Abbreviator {
   }
 }
 
-/** That many ids are examined for one that is shortened. */
+/** Maximum number of ids examined to shorten one. */
 const MAX_ALIKE = 4096;
 const MAX_CACHED = 100_000;
 
-/** With 2 to the power of n objects a collision is expected at n/2 bits more than tell them apart; a digit has four. */
+/** With 2^n objects, collisions are unlikely from about 2n bits on, which are n/2 hexadecimal digits of four bits. */
 function automaticDigits(objects: number): number {
   const bits = objects < 1 ? 0 : Math.floor(Math.log2(objects)) + 1;
   return Math.max(SHORTEST_AUTOMATIC, Math.ceil(bits / 2));

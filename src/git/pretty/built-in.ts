@@ -7,14 +7,14 @@ import { fromLine, isBeyondAscii, subjectLine } from "./mail.ts";
 import { identDate } from "./placeholders.ts";
 import { columnsOf, hasStrayBytes } from "./width.ts";
 
-/** git's own formats (git-log(1), "PRETTY FORMATS"), without `reference`, which is a user's format. */
+/** git's built-in formats (git-log(1), "PRETTY FORMATS"), without `reference`, which is a user format. */
 export type BuiltInName = "oneline" | "short" | "medium" | "full" | "fuller" | "raw" | "email" | "mboxrd";
 
 const INDENT = "    ";
 const TAB_COLUMNS = 8;
 const RFC_DATES: DateStyle = { kind: "rfc", local: false };
 
-/** One commit, with its `commit` line. */
+/** Formats a commit, including its `commit` line. */
 export function formatBuiltIn(name: BuiltInName, commit: CommitText, context: PrettyContext): string {
   if (name === "oneline") return `${commitName(commit, context)} ${commit.subject(" ")}`;
   if (name === "email" || name === "mboxrd") return mail(name, commit, context);
@@ -80,7 +80,7 @@ function mail(name: "email" | "mboxrd", commit: CommitText, context: PrettyConte
   return body === "" ? `${trimEnd(text)}\n\n` : `${text}\n${body}\n`;
 }
 
-/** So that no line of the message begins a new mail. */
+/** Keeps lines of the message from starting a new mail. */
 function quoteFrom(name: "email" | "mboxrd", line: string): string {
   return name === "mboxrd" && /^>*From /.test(line) ? `>${line}` : line;
 }
@@ -91,7 +91,7 @@ function indented(message: string, expandsTabs: boolean): string {
     .join("\n");
 }
 
-/** Without spaces at the ends; blank lines become empty. */
+/** Lines without trailing spaces; blank lines become empty. */
 function linesOf(message: string): string[] {
   const lines = message.split("\n");
   if (lines.at(-1) === "") lines.pop();
@@ -108,7 +108,7 @@ function firstParagraph(message: string): string {
   return message;
 }
 
-/** Tabs become blanks, as the indent would move their stops. A part that is not text keeps the rest as it is. */
+/** Expands tabs, as the indent would shift their stops. A part that is not UTF-8 leaves the rest unchanged. */
 function withoutTabs(line: string): string {
   let out = "";
   let rest = line;

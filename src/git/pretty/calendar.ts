@@ -1,4 +1,4 @@
-/** A moment on someone's clock, in the proleptic Gregorian calendar. */
+/** A moment in local time, in the proleptic Gregorian calendar. */
 export interface ClockTime {
   readonly year: number;
   /** 0 to 11. */
@@ -12,7 +12,7 @@ export interface ClockTime {
   readonly weekday: number;
   /** 0 is the first of January. */
   readonly yearDay: number;
-  /** Seconds the clock shows since 1970 began on it. */
+  /** Local time in seconds since the start of 1970. */
   readonly clockSeconds: number;
   /** Hours times 100 plus minutes east of UTC: -330. */
   readonly zone: number;
@@ -35,10 +35,10 @@ export const MONTHS = [
 ] as const;
 
 const DAY_SECONDS = 86_400;
-/** A year of more than 31 bits is none to C. */
+/** Years beyond 31 bits do not exist in C. */
 const LARGEST_SECONDS = 2 ** 31 * 365.2425 * DAY_SECONDS;
 
-/** What a clock in the zone shows at the moment; that of 1970 in UTC when the year is beyond all bounds. */
+/** Local time in the zone at a moment; 1970 in UTC when the year is out of range. */
 export function clockTime(seconds: number, zone: number): ClockTime {
   const clockSeconds = seconds + zoneMinutes(zone) * 60;
   if (!(Math.abs(clockSeconds) < LARGEST_SECONDS)) return clockTime(0, 0);
@@ -65,7 +65,7 @@ export function zoneMinutes(zone: number): number {
   return zone < 0 ? -minutes : minutes;
 }
 
-/** Counted in eras of 400 years that begin on the first of March, so that a leap day is a year's last. */
+/** Counts in eras of 400 years that begin on the first of March, so that a leap day is the last day of its year. */
 function dateOfDay(days: number): { year: number; month: number; day: number } {
   const fromEra = days + 719_468;
   const era = Math.floor(fromEra / 146_097);
@@ -83,7 +83,7 @@ function dateOfDay(days: number): { year: number; month: number; day: number } {
   };
 }
 
-/** The day, counted from 1970, on which a year begins. */
+/** The first day of a year, counted from 1970. */
 function dayOfDate(year: number): number {
   const before = year - 1;
   return before * 365 + Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400) - 719_162;

@@ -1,4 +1,4 @@
-/** Values of colour settings (git-config(1), "color"), for `%C(always,…)`; everything else about colours is off here. */
+/** Colour values (git-config(1), "color"), for `%C(always,…)`; all other colours are off here. */
 
 const NAMES = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
 const ATTRIBUTES: Readonly<Record<string, readonly [on: number, off: number]>> = {
@@ -11,7 +11,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly [on: number, off: number]>> =
   strike: [9, 29],
 };
 
-/** The escape sequence for words such as `bold red`; undefined when they are no colour. */
+/** The escape sequence for words such as `bold red`; undefined when they are not a colour. */
 export function colourSequence(words: string): string | undefined {
   const codes: string[] = [];
   const colours: string[] = [];
@@ -36,7 +36,7 @@ export function colourSequence(words: string): string | undefined {
   return all.length === 0 ? "" : `\x1b[${all.join(";")}m`;
 }
 
-/** @param base 30 for the letters, 40 for what is behind them */
+/** @param base 30 for the foreground, 40 for the background */
 function colourCode(word: string, base: number): string | undefined {
   if (word === "normal" || word === "-1") return "";
   if (word === "default") return String(base + 9);

@@ -4,19 +4,19 @@ import type { Oid } from "../objects/types.ts";
 import { isSpace, trimEnd } from "./ident.ts";
 import { reencode } from "./reencode.ts";
 
-/** A commit to be printed. What is not asked for is not read: `data` may be a getter. */
+/** A commit to print. `data` is read only if needed, so it may be a getter. */
 export interface CommitToPrint {
   readonly oid: Oid;
   /** The object's content. */
   readonly data: Uint8Array;
-  /** When they are known without the content, or are others than it says (a history cut to some paths). */
+  /** Set if known without the content, or different from it (history simplified to some paths). */
   readonly tree?: Oid;
   readonly parents?: readonly Oid[];
-  /** The parent that a merge is shown against; named in the `commit` line. */
+  /** The parent a merge is diffed against, shown in the `commit` line. */
   readonly from?: Oid;
 }
 
-/** A commit's parts as git prints them: in UTF-8, its message up to the first NUL. Text is as `decodeName` gives it. */
+/** The parts of a commit as git prints them: UTF-8, the message up to the first NUL. Text is as from `decodeName`. */
 export class CommitText {
   private cached: { bytes: Uint8Array; head: string; encoding: string | undefined } | undefined;
   private cachedMessage: string | undefined;
@@ -40,17 +40,17 @@ export class CommitText {
     return this.commit.from;
   }
 
-  /** What the object itself says. */
+  /** The parents recorded in the object itself. */
   storedParents(): readonly Oid[] {
     return [...this.read().head.matchAll(/^parent ([0-9a-fA-F]+)$/gm)].map((match) => match[1]!.toLowerCase());
   }
 
-  /** As its header names it; undefined without one. */
+  /** The encoding named in the header; undefined without one. */
   get encoding(): string | undefined {
     return this.read().encoding;
   }
 
-  /** The last line of that keyword, without it. */
+  /** The last line with that keyword, without the keyword. */
   signature(keyword: "author" | "committer"): string | undefined {
     const { bytes, head } = this.read();
     const mark = `${keyword} `;
@@ -60,13 +60,13 @@ export class CommitText {
     return decodeName(bytes, at + mark.length, end < 0 ? head.length : end);
   }
 
-  /** The header lines as they are stored, without an `encoding` that no longer holds. */
+  /** The header lines as stored, without an `encoding` that no longer applies. */
   get headers(): string {
     const { bytes, head } = this.read();
     return decodeName(bytes, 0, head.length);
   }
 
-  /** Everything after the header's empty line. */
+  /** Everything after the empty line that ends the header. */
   get message(): string {
     if (this.cachedMessage === undefined) {
       const { bytes, head } = this.read();
@@ -87,7 +87,7 @@ export class CommitText {
     return this.parts().subjectStart;
   }
 
-  /** What follows the first paragraph. */
+  /** The text after the first paragraph. */
   get body(): string {
     return this.message.slice(this.parts().bodyStart);
   }
@@ -115,7 +115,7 @@ function headOf(data: Uint8Array): string {
   return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("latin1", 0, headerEnd(data));
 }
 
-/** Where the first line that holds more than spaces begins. */
+/** Start of the first line with more than spaces. */
 export function skipBlankLines(text: string, from: number): number {
   let at = from;
   while (at < text.length) {
@@ -126,7 +126,7 @@ export function skipBlankLines(text: string, from: number): number {
   return at;
 }
 
-/** Lines up to the first blank one, without spaces at their ends; `end` is after that blank line. */
+/** Lines up to the first blank one, without trailing spaces; `end` is after the blank line. */
 function subjectOf(text: string, from: number): { lines: string[]; end: number } {
   const lines: string[] = [];
   let at = from;
@@ -140,7 +140,7 @@ function subjectOf(text: string, from: number): { lines: string[]; end: number }
   return { lines, end: at };
 }
 
-/** After the line's LF. */
+/** The offset after the line's LF. */
 export function lineEndOf(text: string, at: number): number {
   const lf = text.indexOf("\n", at);
   return lf < 0 ? text.length : lf + 1;

@@ -10,33 +10,33 @@ export interface DescribeOptions {
   readonly exclude: readonly string[];
 }
 
-/** Everything the printing of commits needs to know besides the commit. */
+/** Everything needed to print commits besides the commit itself. */
 export interface PrettyContext {
   readonly clock: Clock;
-  /** `--date=`; git's default without it. */
+  /** `--date=`; git's default if not set. */
   readonly dates?: DateStyle;
-  /** For `%h` and its like, and for `Merge:`. See `Abbreviator`. */
+  /** For `%h` and the like, and for `Merge:`. See `Abbreviator`. */
   abbreviate(oid: Oid): string;
-  /** What `.mailmap` says of a person; used by `%aN` and by the built-in formats. */
+  /** Maps an identity through `.mailmap`; used by `%aN` and the built-in formats. */
   mapIdentity?(name: string, email: string): { readonly name: string; readonly email: string };
   /** Names that point to an object, in order. See `decorationsOf`. */
   decorations?(oid: Oid): readonly Decoration[] | undefined;
-  /** For `%(describe)`; undefined leaves the placeholder as it stands. */
+  /** For `%(describe)`; undefined leaves the placeholder unexpanded. */
   describe?(oid: Oid, options: DescribeOptions): string | undefined;
-  /** `%N`, empty without it; undefined leaves the placeholder as it stands. */
+  /** `%N`, empty without this; undefined leaves the placeholder unexpanded. */
   notes?(oid: Oid): string | undefined;
-  /** `%m`: `<`, `>`, `-`; `>` without it. */
+  /** `%m`: `<`, `>`, `-`; `>` without this. */
   mark?(oid: Oid): string;
-  /** `%S`: the name by which the commit was reached. */
+  /** `%S`: the name through which the commit was reached. */
   source?(oid: Oid): string | undefined;
-  /** The `commit` line of built-in formats has the shortened id (`--abbrev-commit`). */
+  /** Shorten the id in the `commit` line of built-in formats (`--abbrev-commit`). */
   readonly abbreviateCommits?: boolean;
-  /** The `commit` line of built-in formats has the names, in brackets (`--decorate`). */
+  /** Show names in brackets in the `commit` line of built-in formats (`--decorate`). */
   readonly decorate?: boolean;
-  /** The `commit` line of built-in formats has the parents (`--parents`). */
+  /** Show parents in the `commit` line of built-in formats (`--parents`). */
   readonly showParents?: boolean;
-  /** Built-in formats leave tabs in messages as they are, as `rev-list` does. */
+  /** Do not expand tabs in messages in built-in formats, as in `rev-list`. */
   readonly keepTabs?: boolean;
-  /** Columns that are taken left of the text (`--graph`). */
+  /** Columns occupied to the left of the text (`--graph`). */
   readonly graphColumns?: number;
 }

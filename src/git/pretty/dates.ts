@@ -4,12 +4,12 @@ import { strftime } from "./strftime.ts";
 
 type DateKind = "default" | "iso" | "iso-strict" | "rfc" | "short" | "unix" | "raw" | "human" | "relative" | "format";
 
-/** How dates are written (`--date=`, git-log(1)). */
+/** How to format dates (`--date=`, git-log(1)). */
 export interface DateStyle {
   readonly kind: DateKind;
-  /** In the reader's time zone instead of the writer's. */
+  /** Use the reader's time zone instead of the author's. */
   readonly local: boolean;
-  /** Of `format:`, for strftime. */
+  /** The strftime pattern of `format:`. */
   readonly pattern?: string;
 }
 
@@ -19,11 +19,11 @@ export interface Clock {
   readonly now: number;
   /** The reader's zone at a moment: hours times 100 plus minutes east of UTC. */
   zoneAt(seconds: number): number;
-  /** Its name at a moment, for `%Z`. */
+  /** The zone's name at a moment, for `%Z`. */
   zoneNameAt?(seconds: number): string;
 }
 
-/** `--date=` has a value it does not take. */
+/** An invalid value for `--date=`. */
 export class UnknownDateFormat extends GitError {
   override name = "UnknownDateFormat";
 }
@@ -47,7 +47,7 @@ const KINDS: Readonly<Record<string, DateKind>> = {
 
 /** @throws UnknownDateFormat */
 export function parseDateStyle(text: string): DateStyle {
-  // "auto:x" is x on a terminal, which we never are.
+  // "auto:x" means x on a terminal, and we never write to one.
   if (text.startsWith("auto:")) return DEFAULT_DATES;
   if (text === "local") return { kind: "default", local: true };
   const own = /^format(-local)?:(.*)$/s.exec(text);
@@ -80,9 +80,9 @@ function systemZone(seconds: number): number {
 }
 
 /**
- * A date as git writes it.
+ * Formats a date as git does.
  * @param seconds since 1970
- * @param zone the writer's: hours times 100 plus minutes east of UTC
+ * @param zone the author's: hours times 100 plus minutes east of UTC
  */
 export function formatDate(seconds: number, zone: number, style: DateStyle, clock: Clock): string {
   if (style.kind === "unix") return String(seconds);
@@ -123,7 +123,7 @@ const hours = (time: ClockTime) => `${two(time.hour)}:${two(time.minute)}:${two(
 const weekday = (time: ClockTime) => WEEKDAYS[time.weekday]!.slice(0, 3);
 const month = (time: ClockTime) => MONTHS[time.month]!.slice(0, 3);
 
-/** Today's are told relatively, this week's by the weekday, this year's with the day, older ones without the hour. */
+/** Relative for today, with the weekday this week, with the day this year, without the time if older. */
 function humanDate(seconds: number, time: ClockTime, local: boolean, clock: Clock): string {
   const zoneNow = clock.zoneAt(clock.now);
   const now = clockTime(clock.now, zoneNow);
@@ -137,7 +137,7 @@ function humanDate(seconds: number, time: ClockTime, local: boolean, clock: Cloc
   return `${weekday(time)}${date} ${two(time.hour)}:${two(time.minute)}${zone}`;
 }
 
-/** `3 weeks ago`, with git's places of rounding. */
+/** `3 weeks ago`, rounded as git does. */
 function relativeDate(seconds: number, now: number): string {
   if (now < seconds) return "in the future";
   const ago = (count: number, unit: string) => `${plural(count, unit)} ago`;

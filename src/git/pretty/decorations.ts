@@ -1,12 +1,12 @@
 import type { Oid } from "../objects/types.ts";
 import type { Ref } from "../refs/types.ts";
 
-/** The names that are shown next to a commit, in the order in which they are shown. */
+/** A name shown next to a commit. */
 export interface Decoration {
   readonly kind: "head" | "branch" | "remote" | "tag" | "stash" | "other";
-  /** As it is shown: `main`, `v1`, `HEAD`. */
+  /** The displayed name: `main`, `v1`, `HEAD`. */
   readonly name: string;
-  /** The branch HEAD names, when it is shown with it: `HEAD -> main`. */
+  /** The branch HEAD points to, if shown together: `HEAD -> main`. */
   readonly pointsTo?: string;
   /** Full name. */
   readonly ref: string;
@@ -15,11 +15,11 @@ export interface Decoration {
 export interface DecorationSource {
   /** Sorted by name. */
   readonly refs: readonly Ref[];
-  /** What HEAD is; undefined when it leads nowhere. */
+  /** The target of HEAD; undefined when it does not resolve. */
   readonly head?: { readonly oid: Oid; readonly ref?: string } | undefined;
-  /** Commits that a shallow clone ends at. */
+  /** Commits at which a shallow clone ends. */
   readonly shallow?: Iterable<Oid> | undefined;
-  /** Whether objects may be replaced: `refs/replace/` then says of which to tell. */
+  /** Whether object replacement is enabled, so that objects in `refs/replace/` are shown as replaced. */
   readonly replaces?: boolean | undefined;
 }
 
@@ -32,15 +32,15 @@ const PLACES: readonly (readonly [prefix: string, kind: Decoration["kind"]])[] =
 ];
 
 export interface DecorationOptions {
-  /** Show whole names, as `--decorate=full`. */
+  /** Show full names, as with `--decorate=full`. */
   readonly full?: boolean;
-  /** Show refs anywhere below `refs/`, too. */
+  /** Also show refs anywhere else below `refs/`. */
   readonly everywhere?: boolean;
 }
 
 /**
- * What each object is decorated with, as `git log --decorate` does by default: HEAD, branches, remote ones, tags and
- * the stash. Tags decorate what they lead to, and themselves.
+ * The decorations of each object, as in `git log --decorate` by default: HEAD, branches, remote branches, tags and
+ * the stash. Tags decorate both themselves and their targets.
  */
 export function decorationsOf(
   { refs, head, shallow, replaces }: DecorationSource,
@@ -52,7 +52,7 @@ export function decorationsOf(
     if (existing) existing.push(decoration);
     else found.set(oid, [decoration]);
   };
-  // git puts each new name before the others.
+  // git prepends each new name.
   for (const ref of refs.toReversed()) {
     if (replaces && ref.name.startsWith(REPLACE))
       add(ref.name.slice(REPLACE.length), { kind: "other", name: "replaced", ref: ref.name });

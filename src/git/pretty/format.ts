@@ -7,30 +7,30 @@ import { compileUserFormat, type UserFormat } from "./user-format.ts";
 export type { CommitToPrint } from "./commit-text.ts";
 export type { PrettyContext } from "./context.ts";
 
-/** `--format=` names no format. */
+/** The value of `--format=` is not a format. */
 export class UnknownFormat extends GitError {
   override name = "UnknownFormat";
 }
 
-/** A way to print commits, ready to be used many times. */
+/** A compiled, reusable format for printing commits. */
 export interface CommitFormat {
   /** "user" for `format:` and `tformat:` texts, and for `reference`. */
   readonly name: BuiltInName | "user";
-  /** A line end follows every commit; otherwise one stands between two commits. */
+  /** Whether a line end follows every commit; otherwise it only separates commits. */
   readonly terminated: boolean;
-  /** A user's format without anything in it: not even line ends are written. */
+  /** Whether it is an empty user format, for which not even line ends are written. */
   readonly isEmpty: boolean;
-  /** One commit, without the line end that `terminated` tells of. Text as `encodeName` takes it. */
+  /** Prints a commit, without the line end described by `terminated`. The text is as for `encodeName`. */
   print(commit: CommitToPrint, context: PrettyContext): string;
 }
 
-/** In git's order, which decides between names of one length. */
+/** In git's order, which decides between names of equal length. */
 const NAMES = ["raw", "medium", "short", "email", "mboxrd", "fuller", "full", "oneline", "reference"] as const;
 const REFERENCE = "%C(auto)%h (%s, %ad)";
 
 /**
- * Reads what `--format=` and `--pretty=` take: a built-in's name or its beginning, `format:…`, `tformat:…`, or any text
- * with a `%` in it.
+ * Compiles the value of `--format=` or `--pretty=`: a built-in format's name or a prefix of it, `format:…`,
+ * `tformat:…`, or any text with a `%` in it.
  * @throws UnknownFormat, BadColour
  */
 export function compileFormat(text: string): CommitFormat {
@@ -64,7 +64,7 @@ function printedBy(format: UserFormat, terminated: boolean, isEmpty: boolean): C
   };
 }
 
-/** Its dates are short unless `--date` says otherwise. */
+/** The `reference` format, with short dates unless `--date` is given. */
 function referenceFormat(): CommitFormat {
   const format = compileUserFormat(REFERENCE);
   const short = { kind: "short", local: false } as const;

@@ -1,16 +1,16 @@
 /**
- * The signature line of a commit or tag, cut as git cuts it for display, broken ones included:
+ * The signature line of a commit or tag, split as git does for display, even when malformed:
  *
  *     name <address> seconds-since-1970 zone
  *
- * The address ends at the first `>`, the date begins after the last one. Spaces are git's: blank, tab, CR and LF.
+ * The address ends at the first `>`, the date begins after the last one. White space is git's: space, tab, CR and LF.
  */
 export interface Ident {
   readonly name: string;
   readonly email: string;
-  /** The digits as they stand; undefined, and no zone either, when any part of the date is malformed. */
+  /** The digits as written; undefined, as is `zone`, when any part of the date is malformed. */
   readonly date?: string;
-  /** Hours times 100 plus minutes, signed, as it is written: `-0330` is -330. */
+  /** Hours times 100 plus minutes, signed, as written: `-0330` is -330. */
   readonly zone?: number;
 }
 
@@ -18,7 +18,7 @@ const LINE = /^([^<]*)<([^>]*)>/;
 const DATE = /^[ \t\r\n]*([0-9]+)[ \t\r\n]*([+-][0-9]+)/;
 const LARGEST_ZONE = 2 ** 31;
 
-/** Cuts a signature line, without its keyword; undefined when it has no address. */
+/** Splits a signature line without its keyword; undefined when it has no address. */
 export function splitIdent(line: string): Ident | undefined {
   const parts = LINE.exec(line);
   if (!parts) return undefined;
@@ -30,7 +30,7 @@ export function splitIdent(line: string): Ident | undefined {
   return { name, email, date: date[1]!, zone: Math.abs(zone) < LARGEST_ZONE ? zone : 0 };
 }
 
-/** Without the spaces at the end. A loop, as a pattern would take quadratic time on a line of spaces. */
+/** Removes trailing white space. A loop, because a regular expression would take quadratic time on a line of spaces. */
 export function trimEnd(text: string): string {
   let end = text.length;
   while (end > 0 && isSpace(text.charCodeAt(end - 1))) end--;

@@ -44,7 +44,7 @@ function needsEncodedWords(text: string): boolean {
   return isBeyondAscii(text) || text.includes("\n") || text.includes("=?");
 }
 
-/** @param column how much of the line is taken */
+/** @param column number of columns of the line already used */
 function encodedWords(text: string, column: number, isAddress: boolean): string {
   let out = WORD_START;
   let length = column + WORD_START.length;
@@ -69,7 +69,7 @@ function bytesOf(character: string): number[] {
   return code >= 0xdc80 && code <= 0xdcff ? [code - 0xdc00] : [...Buffer.from(character, "utf8")];
 }
 
-/** RFC 2047, section 5, rule 3 for names; a title may have more. A blank is always encoded. */
+/** RFC 2047, section 5, rule 3 for names; titles allow more. A space is always encoded. */
 function isPlainByte(byte: number, isAddress: boolean): boolean {
   if (byte <= 0x20 || byte >= 0x7f) return false;
   const character = String.fromCharCode(byte);

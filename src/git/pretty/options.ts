@@ -1,9 +1,9 @@
 import type { DescribeOptions } from "./context.ts";
 import type { TrailerOptions } from "./trailers.ts";
 
-/** Reads what stands after the colon of `%(trailers:…)` and `%(describe:…)`. */
+/** Reads the options after the colon of `%(trailers:…)` and `%(describe:…)`. */
 
-/** A value as `git config` reads booleans; undefined when it is none. */
+/** Parses a boolean as `git config` does; undefined when it is not one. */
 function booleanOf(value: string | undefined): boolean | undefined {
   if (value === undefined || /^(?:true|yes|on|1)$/i.test(value)) return true;
   return value === "" || /^(?:false|no|off|0)$/i.test(value) ? false : undefined;
@@ -16,7 +16,7 @@ function wordsOf(text: string): (readonly [name: string, value: string | undefin
   });
 }
 
-/** `%n`, `%%` and `%x2C` in separators. */
+/** Expands `%n`, `%%` and `%x2C` in separators. */
 function literals(text: string): string {
   return text.replace(/%(?:(n)|(%)|x([0-9a-fA-F]{2}))/g, (_, lf?: string, percent?: string, hex?: string) => {
     if (lf) return "\n";
@@ -24,12 +24,12 @@ function literals(text: string): string {
   });
 }
 
-/** A byte as `decodeName` would give it alone. */
+/** A single byte as `decodeName` would return it. */
 export function byteText(byte: number): string {
   return String.fromCharCode(byte < 0x80 ? byte : 0xdc00 + byte);
 }
 
-/** @returns undefined when git would take the whole placeholder for text */
+/** @returns undefined when git would treat the whole placeholder as literal text */
 export function readTrailerOptions(text: string): TrailerOptions | undefined {
   const keys: string[] = [];
   const flags = { only: undefined as boolean | undefined, unfold: false, keyOnly: false, valueOnly: false };
@@ -57,7 +57,7 @@ export function readTrailerOptions(text: string): TrailerOptions | undefined {
   };
 }
 
-/** @returns undefined when git would take the whole placeholder for text */
+/** @returns undefined when git would treat the whole placeholder as literal text */
 export function readDescribeOptions(text: string): DescribeOptions | undefined {
   const match: string[] = [];
   const exclude: string[] = [];

@@ -1,22 +1,22 @@
 import { colourLength, columnsOf, replaceColumns } from "./width.ts";
 
-/** `%<(N)` and its like: how the next placeholder is filled up. */
+/** `%<(N)` and the like: how to pad the next placeholder. */
 export interface Padding {
   readonly side: "left" | "right" | "both" | "steal";
   readonly columns: number;
-  /** The number is a column of the line, not a width. */
+  /** Whether the number is a column of the line rather than a width. */
   readonly toColumn: boolean;
   readonly cut: "none" | "trunc" | "ltrunc" | "mtrunc";
 }
 
-/** git takes no larger numbers, as they would be a way to fill its memory. */
+/** git rejects larger numbers, which could be used to exhaust its memory. */
 export const MAX_COLUMNS = 16 * 1024;
-/** What git takes for the terminal's width when there is none. */
+/** The width git assumes without a terminal. */
 const TERMINAL_COLUMNS = 80;
 
 const FORM = /(<|>>|><|>)(\|?)\([ \t]*([+-]?\d+)[^,)]*(?:,(trunc|ltrunc|mtrunc))?\)/y;
 
-/** Reads `<(20,trunc)` at a place (the `%` is before it); undefined when it is none. */
+/** Reads `<(20,trunc)` at an offset (after the `%`); undefined when there is no padding there. */
 export function readPadding(text: string, at: number): { padding: Padding; length: number } | undefined {
   FORM.lastIndex = at;
   const match = FORM.exec(text);
@@ -32,7 +32,7 @@ export function readPadding(text: string, at: number): { padding: Padding; lengt
   return { padding: { side, columns, toColumn, cut }, length: match[0].length };
 }
 
-/** Puts `text` after `before`, filled up or cut. @param taken columns left of `before` */
+/** Appends `text` to `before`, padded or truncated. @param taken columns to the left of `before` */
 export function pad(before: string, text: string, padding: Padding, taken: number): string {
   let left = before;
   let added = text;
@@ -40,7 +40,7 @@ export function pad(before: string, text: string, padding: Padding, taken: numbe
   if (padding.toColumn) room -= columnsOf(left.slice(left.lastIndexOf("\n") + 1)) + taken;
   const length = columnsOf(added);
   if (padding.side === "steal") {
-    // The first character of all is not examined, as in git.
+    // As in git, the very first character is not examined.
     while (length > room && left.length > 1) {
       if (left.endsWith(" ")) {
         left = left.slice(0, -1);

@@ -5,10 +5,10 @@ import { type DateStyle, DEFAULT_DATES, formatDate } from "./dates.ts";
 import { decorationText } from "./decorations.ts";
 import { splitIdent } from "./ident.ts";
 
-/** What a placeholder of one or two letters stands for; undefined when it stands for itself after all. */
+/** Expands a placeholder of one or two letters; undefined when it is to be left unexpanded. */
 export type Expand = (commit: CommitText, context: PrettyContext) => string | undefined;
 
-/** The placeholder at a place, after the `%`; undefined when there is none of these there. */
+/** The placeholder at an offset, after the `%`; undefined when there is none of these. */
 export function simplePlaceholder(text: string, at: number): { expand: Expand; length: number } | undefined {
   const first = text[at] ?? "";
   const second = text[at + 1] ?? "";
@@ -19,13 +19,13 @@ export function simplePlaceholder(text: string, at: number): { expand: Expand; l
   }
   if (first === "G")
     return Object.hasOwn(SIGNATURE, second) ? { expand: () => SIGNATURE[second], length: 2 } : undefined;
-  // Nothing here walks a reflog.
+  // Reflog placeholders are empty, as nothing here walks a reflog.
   if (first === "g") return "dDsnNeE".includes(second) && second !== "" ? { expand: () => "", length: 2 } : undefined;
   const expand = Object.hasOwn(LETTERS, first) ? LETTERS[first] : undefined;
   return expand && { expand, length: 1 };
 }
 
-/** Of commits whose signature no one examines. */
+/** Signature placeholders, for commits whose signature is not verified. */
 const SIGNATURE: Readonly<Record<string, string>> = { G: "", "?": "N", S: "", K: "", F: "", P: "", T: "undefined" };
 
 const LETTERS: Readonly<Record<string, Expand>> = {
@@ -63,7 +63,7 @@ const DATE_PARTS: Readonly<Record<string, DateStyle>> = {
   h: { kind: "human", local: false },
   s: { kind: "short", local: false },
 };
-/** These are empty where the signature line is broken; the others stand for themselves then. */
+/** These are empty when the signature line is malformed; the others are left unexpanded. */
 const EMPTY_WHEN_BROKEN = "netdDri";
 
 function signaturePart(keyword: "author" | "committer", part: string): Expand {
@@ -84,7 +84,7 @@ function signaturePart(keyword: "author" | "committer", part: string): Expand {
   };
 }
 
-/** The date of a signature line. A number beyond all bounds is 1970. */
+/** Formats the date of a signature line. Out-of-range numbers become 1970. */
 export function identDate(digits: string, zone: number, style: DateStyle, context: PrettyContext): string {
   const seconds = Number(digits);
   return seconds < 2 ** 63 ? formatDate(seconds, zone, style, context.clock) : formatDate(0, 0, style, context.clock);
@@ -95,7 +95,7 @@ function localPart(email: string): string {
   return at < 0 ? email : email.slice(0, at);
 }
 
-/** `%f`: letters, digits, `.` and `_`, with one `-` for whatever is between them. */
+/** `%f`: letters, digits, `.` and `_`, with a single `-` for any run of other characters. */
 export function fileName(line: string): string {
   const name = line
     .replace(/[^A-Za-z0-9._]+/g, "-")

@@ -5,9 +5,9 @@ const LATIN1 = /^(?:iso-?8859-?1|latin-?1|l1)$/i;
 const ASCII = /^(?:us-?)?ascii$/i;
 
 /**
- * A commit's bytes in UTF-8 without the `encoding` header, as git hands them to everything it prints; the bytes
- * themselves when the encoding is unknown or they are not in it.
- * @param header the header block, one character a byte
+ * Converts a commit to UTF-8 without the `encoding` header, as git does before printing. Returns the original bytes
+ * when the encoding is unknown or the bytes are not valid in it.
+ * @param header the header block, one character per byte
  */
 export function reencode(data: Uint8Array, header: string): { bytes: Uint8Array; encoding: string | undefined } {
   const at = header.startsWith("encoding ") ? 0 : header.indexOf("\nencoding ") + 1;
@@ -23,9 +23,9 @@ export function reencode(data: Uint8Array, header: string): { bytes: Uint8Array;
   return { bytes: encodeName(again < 0 ? text : text.slice(0, again) + text.slice(again + line.length)), encoding };
 }
 
-/** As iconv has it: a byte that the encoding does not know makes the whole fail. */
+/** As in iconv, one byte that is invalid in the encoding makes the whole conversion fail. */
 function decodeStrictly(data: Uint8Array, encoding: string): string | undefined {
-  // The web's idea of these two is Windows-1252.
+  // On the web these two mean Windows-1252.
   if (LATIN1.test(encoding)) return Buffer.from(data).toString("latin1");
   if (ASCII.test(encoding)) return data.every((byte) => byte < 0x80) ? Buffer.from(data).toString("latin1") : undefined;
   try {

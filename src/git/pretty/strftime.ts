@@ -1,13 +1,13 @@
 import { type ClockTime, MONTHS, WEEKDAYS, zoneMinutes } from "./calendar.ts";
 import { signedZone } from "./dates.ts";
 
-/** A value and how it is filled up: with `0` or a blank to so many places. */
+/** A value and its padding: with `0` or a space, to `width` characters. */
 type Field = readonly [value: number, width: number, fill: "0" | " "];
 
 /**
- * `strftime` of the C locale, with the flags and widths of glibc (`%-d`, `%_H`, `%^a`, `%5Y`). What it does not know
- * stands as it is.
- * @param zoneName what `%Z` is
+ * `strftime` of the C locale, with the flags and widths of glibc (`%-d`, `%_H`, `%^a`, `%5Y`). Unknown conversions
+ * are left unchanged.
+ * @param zoneName the value of `%Z`
  */
 export function strftime(pattern: string, time: ClockTime, zoneName: string): string {
   return pattern.replace(
@@ -119,7 +119,7 @@ function expand(sign: string, time: ClockTime, zoneName: string): string | Field
   }
 }
 
-/** ISO 8601: a week belongs to the year that has its Thursday. */
+/** ISO 8601: a week belongs to the year that contains its Thursday. */
 function isoWeek({ year, yearDay, weekday }: ClockTime): { year: number; week: number } {
   const thursday = yearDay + 3 - ((weekday + 6) % 7);
   if (thursday < 0) {

@@ -1,8 +1,8 @@
 import { isSpace, trimEnd } from "./ident.ts";
 
-/** How trailers are shown (git-log(1), `%(trailers:…)`). */
+/** How to show trailers (git-log(1), `%(trailers:…)`). */
 export interface TrailerOptions {
-  /** Keys to show, without a colon; all when empty. */
+  /** Keys to show, without a colon; all if empty. */
   readonly keys: readonly string[];
   readonly only: boolean;
   readonly unfold: boolean;
@@ -12,17 +12,17 @@ export interface TrailerOptions {
   readonly keyValueSeparator?: string;
 }
 
-/** What git writes itself: with one of these, a quarter of trailers among other lines is enough. */
+/** Trailers git itself writes: if a block has one, it needs to be only one quarter trailers. */
 const OWN = ["Signed-off-by: ", "(cherry picked from commit "];
 const KEY = /^([0-9A-Za-z-]+)[ \t]*:/;
 
-/** Whether the message ends with a block of trailers, to which another line may be added (git-interpret-trailers(1)). */
+/** Whether the message ends in a trailer block to which another line can be appended (git-interpret-trailers(1)). */
 export function endsWithTrailers(message: string): boolean {
-  // What follows such a line is no longer the message.
+  // Anything after such a line is not part of the message.
   return !/(?:^|\n)---(?:\s|$)/.test(message) && trailerBlock(message) !== "";
 }
 
-/** The trailer block of a message: the last paragraph, when it is one and not the title. */
+/** The trailer block of a message: its last paragraph, if that is one and not the title. */
 function trailerBlock(message: string): string {
   const lines = message.split(/(?<=\n)/);
   const end = endOfText(lines);
@@ -60,7 +60,7 @@ function trailerBlock(message: string): string {
   return "";
 }
 
-/** Without empty lines, comments and the list of conflicts that old versions of git left at the end. */
+/** The end without trailing empty lines, comments and the list of conflicts left by old versions of git. */
 function endOfText(lines: readonly string[]): number {
   let end = -1;
   let inConflicts = false;
@@ -105,7 +105,7 @@ export function formatTrailers(message: string, options: TrailerOptions): string
   return out;
 }
 
-/** Lines of the block, each with the indented ones that follow it. */
+/** Lines of the block, each with its indented continuation lines. */
 function entriesOf(block: string): string[] {
   const entries: string[] = [];
   for (const line of block === "" ? [] : block.split(/(?<=\n)/)) {

@@ -9,7 +9,7 @@ import { type Expand, simplePlaceholder } from "./placeholders.ts";
 import { formatTrailers } from "./trailers.ts";
 import { wrapText } from "./wrap.ts";
 
-/** `%C(…)` names no colour. */
+/** The argument of `%C(…)` is not a colour. */
 export class BadColour extends GitError {
   override name = "BadColour";
 }
@@ -17,12 +17,12 @@ export class BadColour extends GitError {
 /** `%+x`, `%-x` and `% x`. */
 type Magic = "" | "+" | "-" | " ";
 
-/** What can stand after a `%`. */
+/** What may follow a `%`. */
 type Placeholder =
   | { readonly kind: "expand"; readonly expand: Expand; readonly isColour?: boolean }
   | { readonly kind: "pad"; readonly padding: Padding }
   | { readonly kind: "wrap"; readonly wrap: Wrap }
-  /** None that git knows: padding is spent on it all the same. */
+  /** Not a git placeholder; padding still applies to it. */
   | { readonly kind: "unknown" };
 
 type Piece = string | (Placeholder & { readonly magic: Magic; readonly source: string });
@@ -35,7 +35,7 @@ interface Wrap {
 
 const NO_WRAP: Wrap = { width: 0, first: 0, rest: 0 };
 
-/** A `format:` text, ready to be used many times. */
+/** A compiled, reusable `format:` text. */
 export type UserFormat = (commit: CommitText, context: PrettyContext) => string;
 
 /** @throws BadColour */
@@ -80,7 +80,7 @@ function readPieces(text: string): Piece[] {
       at = end;
       continue;
     }
-    // A sign before what is none is taken all the same, but not before "w".
+    // A sign before an unknown placeholder is still consumed, but not before "w".
     const isTaken = magic !== "" && text[at + 1] !== "w";
     add({ kind: "unknown", magic: isTaken ? magic : "", source: isTaken ? "" : "%" });
     if (isTaken) at++;
@@ -121,7 +121,7 @@ function readPlaceholder(text: string, at: number): { placeholder: Placeholder; 
   }
 }
 
-/** Colours are off, so all but `%C(always,…)` is nothing. */
+/** Colours are off, so everything except `%C(always,…)` is empty. */
 function readColour(text: string, at: number): { placeholder: Placeholder; length: number } | undefined {
   const nothing = (length: number, sequence = "") => ({
     placeholder: { kind: "expand", expand: () => sequence, isColour: true } as const,
@@ -171,7 +171,7 @@ function insertAtByte(text: string, at: number, added: string): string {
   return decodeName(Buffer.concat([bytes.subarray(0, at), encodeName(added), bytes.subarray(at)]));
 }
 
-/** Writes one commit in a format that pads, wraps or examines what stands before. */
+/** Writes one commit in a format that pads, wraps or depends on preceding output. */
 class Writer {
   private out = "";
   private wrapStart = 0;
@@ -209,7 +209,7 @@ class Writer {
     }
   }
 
-  /** Colours before a placeholder are filled up together with it. Answers the last piece that was used. */
+  /** Colours before a placeholder are padded together with it. Returns the index of the last piece used. */
   private padded(pieces: readonly Piece[], from: number): number {
     let padding = this.padding!;
     const before = this.out;
@@ -223,12 +223,12 @@ class Writer {
         break;
       }
       if (piece.kind === "pad") {
-        // Of a second one git keeps the side alone.
+        // Of a second padding, git uses only the side and truncation.
         padding = { ...padding, side: piece.padding.side, cut: piece.padding.cut };
         break;
       }
       if (piece.kind === "wrap") {
-        // git counts from the start of what is being padded here, so that everything before is wrapped, too.
+        // git counts from the start of the text being padded here, so everything before it is wrapped too.
         this.wrap = piece.wrap;
         this.wrapStart = text.length;
         break;
@@ -236,7 +236,7 @@ class Writer {
       const isUninteresting = piece.kind === "expand" && (at === from || piece.magic === "");
       const expanded = isUninteresting ? piece.expand(this.commit, this.context) : undefined;
       text += expanded ?? "";
-      // The sign of a placeholder that follows a colour is taken with the colour.
+      // The sign of a placeholder that follows a colour is consumed with the colour.
       const rest = piece.kind === "unknown" ? piece.magic : piece.source.slice(1);
       if (expanded === undefined) source = at === from ? piece.source : rest;
       if (!isUninteresting || !piece.isColour) break;
@@ -263,19 +263,19 @@ class Writer {
       this.out = this.out.slice(0, end);
     } else if (magic !== "-" && !isEmpty) {
       const sign = magic === "+" ? "\n" : " ";
-      // Padding that took blanks away leaves git's place behind by bytes.
+      // If padding removed spaces, git's insertion point is off by that many bytes.
       if (this.out.startsWith(before)) this.out = before + sign + this.out.slice(before.length);
       else this.out = insertAtByte(this.out, encodeName(before).length, sign);
     }
   }
 
-  /** What was written since the last `%w` gets its width; what comes gets the new one. */
+  /** Wraps the text written since the last `%w` to its width; later text gets the new one. */
   private rewrap(next: Wrap): void {
     const { width, first, rest } = this.wrap;
     if (width === next.width && first === next.first && rest === next.rest) return;
     if (this.wrapStart < this.out.length) {
       const tail = this.out.slice(this.wrapStart);
-      // To git the text ends at a NUL here.
+      // git's text ends at a NUL here.
       const nul = tail.indexOf("\0");
       this.out = this.out.slice(0, this.wrapStart) + wrapText(nul < 0 ? tail : tail.slice(0, nul), first, rest, width);
     }

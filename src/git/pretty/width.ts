@@ -1,11 +1,11 @@
-/** How many columns text takes on a terminal. */
+/** Computes how many columns text takes on a terminal. */
 
 const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]$/u;
 const ESCAPED_BYTE = /[\udc80-\udcff]/;
-/** SGR sequences, which take no room. */
+/** SGR sequences, which take no columns. */
 const COLOUR = /\x1b\[[0-9;]*m/y;
 
-/** Columns of one character, -1 for control characters. */
+/** Columns of one character; -1 for control characters. */
 export function characterColumns(code: number): number {
   if (code === 0) return 0;
   if (code < 0x20 || (code >= 0x7f && code < 0xa0)) return -1;
@@ -15,7 +15,7 @@ export function characterColumns(code: number): number {
   return Bun.stringWidth(character) > 1 ? 2 : 1;
 }
 
-/** Columns of a text without colours in it; one a byte when it is not UTF-8. Control characters take none. */
+/** Columns of a text, ignoring colours; one per byte when it is not UTF-8. Control characters take none. */
 export function columnsOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   if (hasStrayBytes(text)) return Buffer.byteLength(text.replace(/[\udc80-\udcff]/g, "x"));
@@ -33,19 +33,19 @@ export function columnsOf(text: string): number {
   return columns;
 }
 
-/** Length of the colour sequence at a place, 0 when there is none. */
+/** Length of the colour sequence at an offset; 0 when there is none. */
 export function colourLength(text: string, at: number): number {
   if (text.charCodeAt(at) !== 0x1b) return 0;
   COLOUR.lastIndex = at;
   return COLOUR.exec(text)?.[0].length ?? 0;
 }
 
-/** Whether the text holds bytes that are not UTF-8. */
+/** Whether the text contains bytes that are not UTF-8. */
 export function hasStrayBytes(text: string): boolean {
   return ESCAPED_BYTE.test(text) && !text.isWellFormed();
 }
 
-/** Puts `replacement` for the columns `from` to `from + count`; text that is not UTF-8 stays, as in git. */
+/** Replaces the columns `from` to `from + count`; text that is not UTF-8 is left unchanged, as in git. */
 export function replaceColumns(text: string, from: number, count: number, replacement: string): string {
   if (hasStrayBytes(text)) return text;
   let before = "";

@@ -2,10 +2,10 @@ import { isSpace } from "./ident.ts";
 import { characterColumns, colourLength, hasStrayBytes } from "./width.ts";
 
 /**
- * Fills paragraphs to a width, as `git shortlog -w` does: a line end before a letter or digit joins lines, any other
- * keeps the lines apart.
- * @param first blanks before the first line; negative: the columns that are already taken on it
- * @param rest blanks before the others
+ * Wraps paragraphs to a width, as `git shortlog -w` does: lines are joined if the next one starts with a letter or
+ * digit, and kept separate otherwise.
+ * @param first indent of the first line in spaces; if negative, the number of columns already used on it
+ * @param rest indent of the other lines in spaces
  */
 export function wrapText(text: string, first: number, rest: number, width: number): string {
   if (width <= 0) return indentLines(text, Math.max(0, first), rest);
@@ -17,7 +17,7 @@ function fill(text: string, first: number, rest: number, width: number, isText: 
   let lineStart = 0;
   let indent = first;
   let column = Math.abs(first);
-  // Where the last space on the line is that has been written up to; the line may be broken there.
+  // Position of the last space on the line, up to which it has been written and where it may be broken.
   let breakAt = first < 0 ? 0 : -1;
   let at = 0;
   const newLine = () => {
@@ -69,7 +69,7 @@ function indentLines(text: string, first: number, rest: number): string {
   return lines.map((line, i) => " ".repeat(i === 0 ? first : rest) + line).join("");
 }
 
-/** Of a character in UTF-8; a byte that is none is one. */
+/** Length of a character in UTF-8 bytes; 1 for a byte that is not UTF-8. */
 function bytesOf(code: number): number {
   if (code < 0x80 || (code >= 0xdc80 && code <= 0xdcff)) return 1;
   return code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;

@@ -6,7 +6,7 @@ import type { RefChange } from "./types.ts";
  * in every store, because real git keeps refs as files.
  */
 
-/** First position in the sorted names that is not before `name`. */
+/** Index of the first of the sorted names that is not before `name`. */
 function lowerBound(names: readonly string[], name: string): number {
   let low = 0;
   let high = names.length;
@@ -18,14 +18,14 @@ function lowerBound(names: readonly string[], name: string): number {
   return low;
 }
 
-/** Names that lead to this one: `refs/heads` for `refs/heads/a`, without the name itself. */
+/** The directories a name is in, excluding the name itself: `refs` and `refs/heads` for `refs/heads/a`. */
 function* directoriesOf(name: string): Generator<string> {
   for (let slash = name.indexOf("/"); slash !== -1; slash = name.indexOf("/", slash + 1)) yield name.slice(0, slash);
 }
 
 /**
- * Changes that would make a ref where another is a directory, or the other way round, each with the name in its way.
- * Existing names are given sorted in byte order; a ref deleted by the same changes is in no one's way; of two new refs
+ * Finds changes that would create a ref where there is a directory of refs, or vice versa, each with the conflicting
+ * name. Existing names must be sorted in byte order. A ref deleted by the same changes never conflicts; of two new refs
  * that exclude each other the later one is refused.
  */
 export function findRefConflicts(

@@ -20,9 +20,9 @@ import { isOid, type Oid } from "../objects/types.ts";
 import { compareRefNames, isRefName } from "./names.ts";
 import { type PackedRefs, parsePackedRefs } from "./packed-refs.ts";
 
-/** Reading and durably replacing the files in which a repository folder keeps its refs. */
+/** Reads and durably replaces the files in which a repository stores its refs. */
 
-/** Someone else holds the lock file: real git, or a process of ours that lives or died where we cannot see it. */
+/** Another process holds the lock file: real git, or one of ours that is alive or whose death we cannot detect. */
 export class RefsLocked extends GitError {
   override name = "RefsLocked";
   constructor(readonly lockPath: string) {
@@ -30,12 +30,12 @@ export class RefsLocked extends GitError {
   }
 }
 
-/** What the system says of a path that leads to no file; a name may be longer than any file's. */
+/** Error codes for a path with no file; a ref name may be longer than any file name can be. */
 const NO_FILE: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP"]);
 
 const missing = (error: unknown): boolean => error instanceof Error && "code" in error && NO_FILE.has(error.code);
 
-/** A file's text; undefined where there is no file. `path`: characters that stand for bytes (objects/names.ts) are those. */
+/** A file's text; undefined when there is no file. Escaped bytes (objects/names.ts) in `path` are used as such. */
 export function readText(path: string): string | undefined {
   const bytes = readBytes(path);
   return bytes && decodeName(bytes);
@@ -51,8 +51,8 @@ function readBytes(path: string): Uint8Array | undefined {
 }
 
 /**
- * Takes `<path>.lock` as git does: whoever creates it may replace the file. The lock says who holds it, so that one
- * that was left by a process that was killed locks no one out.
+ * Takes `<path>.lock` as git does: its creator may replace the file. The lock records its holder, so that one
+ * left behind by a killed process blocks no one.
  * @throws RefsLocked
  */
 export function takeLock(path: string): number {
@@ -62,17 +62,17 @@ export function takeLock(path: string): number {
   try {
     writeSync(fd, nameOfHolder());
   } catch {
-    // The disk is full: a lock without a name is as good as git's own.
+    // The disk is full: a lock without a holder name is still as good as git's own.
   }
   return fd;
 }
 
-/** Process and machine, as git writes them into `gc.pid`. */
+/** Process id and host name, as git writes them to `gc.pid`. */
 export function nameOfHolder(): string {
   return `${process.pid} ${hostname()}`;
 }
 
-/** Whether a name that `nameOfHolder` gave is of a process of this machine that is no more. */
+/** Whether a name from `nameOfHolder` is that of a dead process on this machine. */
 export function isHolderDead(name: string): boolean {
   const [, pid, machine] = /^(\d+) (.+)$/.exec(name) ?? [];
   if (pid === undefined || machine !== hostname()) return false;
@@ -84,7 +84,7 @@ export function isHolderDead(name: string): boolean {
   }
 }
 
-/** Undefined when there is one. */
+/** Returns undefined when the lock already exists. */
 function createLock(lockPath: string): number | undefined {
   try {
     return openFile(systemPath(lockPath), "wx", 0o644);
@@ -94,10 +94,10 @@ function createLock(lockPath: string): number | undefined {
   }
 }
 
-/** Takes a dead process's lock out of the way. Of two that try, the second finds another lock, and puts it back. */
+/** Moves a dead process's lock out of the way. If two try, the second finds a different lock and puts it back. */
 function takeFromDead(lockPath: string): boolean {
   if (!isHolderDead(readText(lockPath) ?? "")) return false;
-  // No ref may have such a name either.
+  // Not a valid ref name either.
   const aside = `${lockPath}.${crypto.randomUUID()}.lock`;
   try {
     renameSync(systemPath(lockPath), systemPath(aside));
@@ -112,18 +112,19 @@ function takeFromDead(lockPath: string): boolean {
   }
 }
 
-/** Gives a lock up without a change. `fd` is undefined when it was closed before. */
+/** Releases a lock without a change. `fd` is undefined when it is already closed. */
 export function dropLock(path: string, fd: number | undefined): void {
   if (fd !== undefined) closeFile(fd);
   removeFile(`${path}.lock`);
 }
 
 /**
- * Replaces the file durably under its lock and gives the lock up, also when that fails: on a full disk the old content
- * stays and the next writer is not locked out. The content is written beside the lock, which says whose it is to the end.
+ * Replaces the file durably under its lock and releases the lock, even on failure: on a full disk the old content
+ * stays and the next writer is not locked out. The content goes to a separate file, so the lock names its holder to the
+ * end.
  */
 export function replaceThroughLock(path: string, fd: number, content: string | Uint8Array): void {
-  // Another name that no ref may have.
+  // Another invalid ref name.
   const beside = `${path}.${crypto.randomUUID()}.lock`;
   try {
     writeThrough(openFile(systemPath(beside), "wx", 0o644), content);
@@ -137,7 +138,7 @@ export function replaceThroughLock(path: string, fd: number, content: string | U
   }
 }
 
-/** Removes what killed processes left in the directory while they replaced a file. Call it while no one does. */
+/** Removes files left in the directory by processes killed during a replacement. Call it only when none is running. */
 export function sweepReplacements(directory: string): void {
   for (const { name } of entriesOf(directory))
     if (/\.[0-9a-f-]{36}\.lock$/.test(name)) removeFile(join(directory, name));
@@ -155,7 +156,7 @@ export function writeThrough(fd: number, content: string | Uint8Array): void {
   }
 }
 
-/** What was written into the lock file becomes the file, durably. */
+/** Renames the lock file over the file, durably. */
 export function putInPlace(path: string): void {
   renameSync(systemPath(`${path}.lock`), systemPath(path));
   syncDirectory(parentOf(path));
@@ -179,12 +180,12 @@ export function removeFile(path: string): void {
   }
 }
 
-/** What `HEAD` says: the ref it names, or the id when it is detached; undefined when it is neither. */
+/** Reads `HEAD`: the ref it names, or the id when it is detached; undefined when it is neither. */
 export function readHead(repoDir: string): { readonly ref: string } | { readonly oid: Oid } | undefined {
   return readSymbolicOrOid(join(repoDir, "HEAD"));
 }
 
-/** The same for the file of any ref. */
+/** As `readHead`, for the file of any ref. */
 export function readSymbolicOrOid(path: string): { readonly ref: string } | { readonly oid: Oid } | undefined {
   const text = readText(path)?.trim();
   if (text === undefined) return undefined;
@@ -192,7 +193,7 @@ export function readSymbolicOrOid(path: string): { readonly ref: string } | { re
   return isOid(text) ? { oid: text } : undefined;
 }
 
-/** What tells one state of a file from another, cheaply; files that are replaced by rename never keep it. */
+/** A cheap stamp of a file's state. It always changes when the file is replaced by rename. */
 export function fileStamp(path: string): string {
   const stat = statSync(systemPath(path), { bigint: true, throwIfNoEntry: false });
   return stat ? `${stat.ino}.${stat.mtimeNs}.${stat.size}` : "-";
@@ -202,7 +203,7 @@ export function readPackedRefs(repoDir: string): PackedRefs {
   return findPackedRefs(repoDir) ?? { refs: [], fullyPeeled: false, isWhole: true, sealVersion: undefined };
 }
 
-/** The same; undefined where there is no such file, as in a repository whose refs are all loose. */
+/** As `readPackedRefs`; undefined when there is no such file, as in a repository whose refs are all loose. */
 export function findPackedRefs(repoDir: string): PackedRefs | undefined {
   const bytes = readBytes(join(repoDir, "packed-refs"));
   return bytes && parsePackedRefs(bytes);
@@ -214,7 +215,7 @@ export function readLooseRef(repoDir: string, name: string): Oid | undefined {
   return text !== undefined && isOid(text) ? text : undefined;
 }
 
-/** Every loose ref below `refs/`, sorted by name; lock files and names that no ref may have are passed over. */
+/** Every loose ref below `refs/`, sorted by name; skips lock files and invalid ref names. */
 export function readLooseRefs(repoDir: string): { name: string; oid: Oid }[] {
   const found: { name: string; oid: Oid }[] = [];
   eachLooseName(repoDir, (name) => {
@@ -224,7 +225,7 @@ export function readLooseRefs(repoDir: string): { name: string; oid: Oid }[] {
   return found.sort((a, b) => compareRefNames(a.name, b.name));
 }
 
-/** Refs below `refs/` that name another ref, as `refs/remotes/origin/HEAD` does, sorted by name. */
+/** Symbolic refs below `refs/`, such as `refs/remotes/origin/HEAD`, sorted by name. */
 export function readSymbolicRefs(repoDir: string): { name: string; target: string }[] {
   const found: { name: string; target: string }[] = [];
   eachLooseName(repoDir, (name) => {
@@ -234,7 +235,7 @@ export function readSymbolicRefs(repoDir: string): { name: string; target: strin
   return found.sort((a, b) => compareRefNames(a.name, b.name));
 }
 
-/** The names of all files below `refs/` that may be refs, whatever is in them; unordered. */
+/** The names of all files below `refs/` that may be refs, whatever they contain; unordered. */
 export function readLooseNames(repoDir: string): string[] {
   const found: string[] = [];
   eachLooseName(repoDir, (name) => found.push(name));
@@ -252,13 +253,13 @@ function eachLooseName(repoDir: string, visit: (name: string) => void): void {
   walk("refs");
 }
 
-/** Names as bytes have them (objects/names.ts). */
+/** Directory entries, with names decoded from their bytes (objects/names.ts). */
 function entriesOf(directory: string): { name: string; isFile(): boolean; isDirectory(): boolean }[] {
   try {
     const path = systemPath(directory);
     const entries = typeof path === "string" ? readdirSync(path, { withFileTypes: true }) : undefined;
     if (entries?.every(({ name }) => !name.includes("\ufffd"))) return entries;
-    // Bun gives the bytes of names, or what the entries are, not both.
+    // Bun returns either the bytes of names or the entry types, not both.
     return readdirSync(path, { encoding: "buffer" }).map((bytes) => {
       const name = decodeName(bytes);
       const stat = lstatSync(systemPath(`${directory}/${name}`), { throwIfNoEntry: false });
@@ -270,15 +271,15 @@ function entriesOf(directory: string): { name: string; isFile(): boolean; isDire
   }
 }
 
-/** Removes a loose ref file and the directories that become empty by it, up to `refs/heads` and its like. */
+/** Removes a loose ref file and the directories that become empty, up to `refs/heads` and the like. */
 export function removeLooseRef(repoDir: string, name: string): void {
-  // A directory of that name holds other refs.
+  // A directory with that name contains other refs.
   if (isDirectory(`${repoDir}/${name}`)) return;
   removeFile(`${repoDir}/${name}`);
   removeDirectoriesAbove(repoDir, name);
 }
 
-/** Removes the directories above a ref's file that are empty, up to `refs/heads` and its like. */
+/** Removes the empty directories above a ref's file, up to `refs/heads` and the like. */
 export function removeDirectoriesAbove(repoDir: string, name: string): void {
   const parts = name.split("/");
   for (let depth = parts.length - 1; depth > 2; depth--) {
@@ -290,12 +291,12 @@ export function removeDirectoriesAbove(repoDir: string, name: string): void {
   }
 }
 
-/** The directory above; by hand, as the runtime replaces bytes that are not UTF-8. */
+/** The parent directory. Hand-written because the runtime replaces bytes that are not UTF-8. */
 function parentOf(path: string): string {
   return path.slice(0, Math.max(1, path.lastIndexOf("/")));
 }
 
-/** Makes the directory that a ref's file goes into. */
+/** Creates the directory for a ref's file. */
 export function makeDirectoryAbove(path: string): void {
   mkdirSync(systemPath(parentOf(path)), { recursive: true });
 }
@@ -309,12 +310,12 @@ export function isDirectory(path: string): boolean {
   }
 }
 
-/** git leaves empty directories behind where refs were; one may stand where a ref is to be. */
+/** git leaves empty directories behind where refs were; one may be in the way of a new ref. */
 export function removeEmptyDirectories(path: string): void {
   try {
     for (const entry of entriesOf(path)) if (entry.isDirectory()) removeEmptyDirectories(`${path}/${entry.name}`);
     rmdirSync(systemPath(path));
   } catch {
-    // Not a directory, or not empty: the write that follows says what is wrong.
+    // Not a directory, or not empty: the write that follows reports the problem.
   }
 }

@@ -3,35 +3,35 @@ import type { PackedRefs } from "./packed-refs.ts";
 import { packedTimeOf, projectionStamp } from "./projection.ts";
 import type { Ref, RefChange } from "./types.ts";
 
-/** The state of the refs that a directory was last made to show. */
+/** The state of the refs last written to a directory. */
 export interface WrittenRefs {
   readonly refs: readonly Ref[];
-  /** What its `packed-refs` was sealed with. */
+  /** The version its `packed-refs` was sealed with. */
   readonly version: number;
-  /** When that file was written, in nanoseconds since 1970; undefined when it is not known. */
+  /** When that file was written, in nanoseconds since 1970; undefined when unknown. */
   readonly writtenAtNs: bigint | undefined;
 }
 
-/** What others did to the refs in a directory. */
+/** Changes others made to the refs in a directory. */
 export interface FolderEdits {
-  /** `oldOid` is what was written, not what the refs are by now. */
+  /** `oldOid` is the value last written, not the current one. */
   readonly changes: RefChange[];
-  /** What is wrong with `packed-refs`, so that nothing was taken from it. */
+  /** Why `packed-refs` was ignored. */
   readonly damage: "missing" | "damaged" | "empty" | "older than what was written last" | undefined;
 }
 
 /**
- * What real git changed in a directory since we wrote there: the difference between the two, never what a file lacks.
- * A `packed-refs` that is missing, cut short, empty or older than ours changes and deletes nothing.
+ * Finds what real git changed in a directory since we last wrote to it. Missing or damaged files are never taken for
+ * changes: a `packed-refs` that is missing, truncated, empty or older than ours changes and deletes nothing.
  */
 export function findFolderEdits(repoDir: string, written: WrittenRefs): FolderEdits {
   const fileTimeNs = packedTimeOf(projectionStamp(repoDir));
-  // In this order: a ref that is packed meanwhile is found in one of them.
+  // In this order, so that a ref packed meanwhile is found in one of them.
   const loose = new Map(readLooseRefs(repoDir).map(({ name, oid }) => [name, oid]));
   const file = findPackedRefs(repoDir);
   const before = new Map(written.refs.map(({ name, oid }) => [name, oid]));
   const damage = damageOf(file, written, fileTimeNs);
-  // What we sealed says what was written: only real git's own file tells of edits.
+  // A file we sealed only contains what we wrote; only one written by real git shows edits.
   const isOurs = file?.sealVersion !== undefined && file.sealVersion <= written.version;
   const packed = damage === undefined && !isOurs ? new Map(file?.refs.map(({ name, oid }) => [name, oid])) : before;
   const changes: RefChange[] = [];

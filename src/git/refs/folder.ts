@@ -20,15 +20,15 @@ import { formatPackedRefs } from "./packed-refs.ts";
 import { readProjection } from "./projection.ts";
 import type { Ref, RefChange, RefResult, RefStore } from "./types.ts";
 
-/** What an annotated tag points to in the end; undefined for every other object. */
+/** Peels an annotated tag to its final target; undefined for every other object. */
 export type Peel = (oid: Oid) => Oid | undefined;
 
 /**
- * Refs as git keeps them: loose files over `packed-refs`, each changed under its lock file. It shares a directory with
- * real git at any time. Not for many writers: a change that finds a lock taken fails at once.
+ * Refs stored as git stores them: loose files over `packed-refs`, each changed under its lock file. Can share a
+ * directory with real git at any time. Not for many writers: a change that finds a lock taken fails at once.
  */
 export class FolderRefs implements RefStore {
-  /** `packed-refs` as it was last read; names of revisions are looked for in it several times each. */
+  /** `packed-refs` as last read; resolving a revision looks in it several times. */
   private packed: { readonly mark: string; readonly refs: ReadonlyMap<string, Ref> } | undefined;
 
   constructor(
@@ -50,11 +50,11 @@ export class FolderRefs implements RefStore {
   }
 
   private packedRefs(): ReadonlyMap<string, Ref> {
-    // Taken before it is read: who replaces the file in between is noticed the next time.
+    // Taken before reading, so that a replacement in between is noticed the next time.
     const mark = fileStamp(join(this.repoDir, "packed-refs"));
     if (this.packed?.mark !== mark) {
       const { refs } = readPackedRefs(this.repoDir);
-      // Of a name that stands there twice, which git never writes, the first counts.
+      // If a name occurs twice, which git never writes, the first wins.
       this.packed = { mark, refs: new Map(refs.toReversed().map((ref) => [ref.name, ref])) };
     }
     return this.packed.refs;
@@ -77,7 +77,7 @@ export class FolderRefs implements RefStore {
       if (seen.has(change.name)) return refuse("multiple updates for ref not allowed");
       seen.add(change.name);
       const current = now.get(change.name) ?? null;
-      // As git has it: deleting what is not there, without an expectation, is no failure.
+      // As in git, deleting a missing ref without an expected value succeeds.
       const agreed = current === change.oldOid && !conflicts.has(change.name);
       return agreed ? { name: change.name, ok: true } : refuse("failed to update ref");
     });
@@ -85,7 +85,7 @@ export class FolderRefs implements RefStore {
       return results.map((result) =>
         result.ok ? { name: result.name, ok: false, reason: "atomic transaction failed" } : result,
       );
-    // Deletions first: a new ref may need the place of a deleted one (`a/b` where `a` was).
+    // Deletions first: a new ref may need the path of a deleted one (`a/b` where `a` was).
     const order = changes
       .map((_, at) => at)
       .sort((a, b) => +(changes[a]!.newOid !== null) - +(changes[b]!.newOid !== null));
@@ -103,7 +103,7 @@ export class FolderRefs implements RefStore {
     return { name: change.name, ok: false, reason: "failed to update ref" };
   }
 
-  /** False when the ref has another value by now than the change expects. */
+  /** Returns false when the ref no longer has the value the change expects. */
   private write({ name, oldOid }: RefChange, oid: Oid): boolean {
     const path = `${this.repoDir}/${name}`;
     removeEmptyDirectories(path);
@@ -117,7 +117,7 @@ export class FolderRefs implements RefStore {
     return true;
   }
 
-  /** False when the ref has another value by now than the change expects. */
+  /** Returns false when the ref no longer has the value the change expects. */
   private remove({ name, oldOid }: RefChange): boolean {
     const path = join(this.repoDir, "packed-refs");
     const lock = takeLock(path);

@@ -15,18 +15,18 @@ import {
 import { formatPackedRefs } from "./packed-refs.ts";
 import type { Ref } from "./types.ts";
 
-/** Refs that belong to one working tree stay loose (git-worktree, "Refs"). */
+/** Per-worktree refs stay loose (git-worktree, "Refs"). */
 const OF_ONE_TREE = /^refs\/(bisect|worktree|rewritten)\//;
 
-/** As long as git itself waits for the lock of `packed-refs` (`core.packedRefsTimeout`). */
+/** Together, as long as git itself waits for the `packed-refs` lock (`core.packedRefsTimeout`). */
 const LOCK_TRIES = 20;
 const LOCK_PAUSE_MS = 50;
 
 /**
- * Moves all loose refs of a repository folder into `packed-refs`, as `git pack-refs --all --prune` does. Symbolic refs stay.
- * A loose ref is removed under its own lock and only if it still says what was packed.
- * @param withPeeled fills in what an annotated tag points to
- * @throws RefsLocked when someone else keeps the lock of `packed-refs`
+ * Moves all loose refs of a repository into `packed-refs`, as `git pack-refs --all --prune` does. Symbolic refs stay.
+ * A loose ref is removed under its own lock, and only if it still has the value that was packed.
+ * @param withPeeled fills in the target of an annotated tag
+ * @throws RefsLocked when another process keeps holding the `packed-refs` lock
  */
 export async function packRefs(
   repoDir: string,
@@ -76,6 +76,6 @@ function removeIfUnchanged(repoDir: string, name: string, oid: string): void {
   const isUnchanged = readLooseRef(repoDir, name) === oid;
   if (isUnchanged) removeFile(path);
   dropLock(path, lock);
-  // And the directories that are empty now. Whoever wrote the ref again meanwhile keeps it: the file is examined once more.
+  // Also removes directories that are empty now. The file is checked again in case the ref was rewritten meanwhile.
   if (isUnchanged && readLooseRef(repoDir, name) === undefined) removeLooseRef(repoDir, name);
 }

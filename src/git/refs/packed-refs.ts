@@ -5,18 +5,18 @@ import type { Ref } from "./types.ts";
 
 /**
  * git's `packed-refs`: a header line, then `<oid> <name>` sorted by name, each followed by `^<oid>` when it is an
- * annotated tag. `fully-peeled` says that a ref without such a line has nothing to peel (git-pack-refs(1)).
+ * annotated tag. `fully-peeled` means that a ref without such a line has nothing to peel (git-pack-refs(1)).
  *
- *     # pack-refs with: peeled fully-peeled sorted hearth-seal=<version>.<crc32 of what follows> \n
+ *     # pack-refs with: peeled fully-peeled sorted hearth-seal=<version>.<crc32 of the rest> \n
  *
- * The last word is ours and optional; readers pass over words they do not know. It tells a file that we wrote from one
- * that real git rewrote, which of ours is older, and whether it is whole.
+ * The last word is ours and optional; readers ignore words they do not know. It distinguishes our files from those
+ * real git rewrote, orders ours by age, and shows whether the file is complete.
  */
 
 const HEADER = "# pack-refs with: peeled fully-peeled sorted ";
 const SEAL = /^#.* hearth-seal=(\d+)\.([0-9a-f]{8})(?: |$)/;
 
-/** The file for these refs, in any order. `sealVersion`: what the refs' version was, for files that we own. */
+/** Formats the file for these refs, given in any order. `sealVersion`: the version of the refs, for files we own. */
 export function formatPackedRefs(refs: readonly Ref[], sealVersion?: number): Uint8Array {
   const lines: string[] = [];
   for (const ref of refs.toSorted((a, b) => compareRefNames(a.name, b.name))) {
@@ -33,15 +33,15 @@ export interface PackedRefs {
   readonly refs: Ref[];
   /** Whether a ref without `peeled` is known to have nothing to peel. */
   readonly fullyPeeled: boolean;
-  /** False for a file that is empty, cut short, or holds lines that no git writes. */
+  /** False for a file that is empty, truncated, or contains lines that git never writes. */
   readonly isWhole: boolean;
-  /** The version of the refs when we wrote this very content; undefined for a file that others wrote. */
+  /** The version of the refs when we wrote exactly this content; undefined for a file others wrote. */
   readonly sealVersion: number | undefined;
 }
 
-/** Reads the file; lines that make no sense are passed over, and `isWhole` says that there were some. */
+/** Parses the file; malformed lines are skipped, and `isWhole` is then false. */
 export function parsePackedRefs(bytes: Uint8Array): PackedRefs {
-  // Bytes to characters one to one: names need not be UTF-8.
+  // One character per byte, because names need not be UTF-8.
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   const refs: { name: string; oid: Oid; peeled?: Oid }[] = [];
   let fullyPeeled = false;

@@ -17,13 +17,13 @@ import type { Ref } from "./types.ts";
 
 /**
  * The refs of a repository as files, for real git to read: `HEAD` and one `packed-refs`, no loose refs.
- * The truth is elsewhere (the database); this is written after each commit of it and may be rewritten at any time.
+ * The source of truth is the database; the files are written after each database commit and may be rewritten any time.
  */
 export interface Projection {
   /** The ref HEAD names, whether it exists or not. */
   readonly head: string;
   readonly refs: readonly Ref[];
-  /** Which state of the refs this is: `packed-refs` is sealed with it (packed-refs.ts). */
+  /** Version of this state of the refs; `packed-refs` is sealed with it (packed-refs.ts). */
   readonly version?: number;
 }
 
@@ -31,8 +31,8 @@ export interface Projection {
  * Replaces `HEAD` and `packed-refs`, each through git's own lock file, fsynced and renamed, and then removes the loose
  * refs, all of which the new `packed-refs` supersedes. The order matters: a reader in between sees an old value, never
  * a missing ref.
- * `breakLocks` takes over lock files that a process which died left behind; only a start-up that owns the directory may.
- * @throws RefsLocked when someone else is writing
+ * `breakLocks` takes over lock files left behind by dead processes; only a start-up that owns the directory may set it.
+ * @throws RefsLocked when another process is writing
  */
 export function writeProjection(
   repoDir: string,
@@ -59,11 +59,11 @@ export function writeProjection(
 }
 
 /**
- * What the directory says now: loose refs win over packed ones. `head` is empty when HEAD names no ref.
- * `peeled` is known only for packed refs; a loose one that real git wrote has none.
+ * Reads the directory's current state: loose refs win over packed ones. `head` is empty when HEAD names no ref.
+ * `peeled` is known only for packed refs; a loose one written by real git has none.
  */
 export function readProjection(repoDir: string): Projection {
-  // In this order: a ref that is packed meanwhile is found in one of them.
+  // In this order, so that a ref packed meanwhile is found in one of them.
   const loose = readLooseRefs(repoDir);
   const refs = new Map(readPackedRefs(repoDir).refs.map((ref) => [ref.name, ref]));
   for (const { name, oid } of loose) if (refs.get(name)?.oid !== oid) refs.set(name, { name, oid });
@@ -75,8 +75,8 @@ export function readProjection(repoDir: string): Projection {
 }
 
 /**
- * A cheap mark that changes when someone rewrites the directory's refs: names, times and sizes of `HEAD`, `packed-refs`
- * and the loose refs' directories. Equal marks mean that reading again would tell nothing new in all but contrived cases.
+ * A cheap mark that changes when the directory's refs are rewritten: names, times and sizes of `HEAD`, `packed-refs`
+ * and the loose refs' directories. Equal marks mean that nothing has changed, in all but contrived cases.
  */
 export function projectionStamp(repoDir: string): string {
   return ["HEAD", "packed-refs", "refs", "refs/heads", "refs/tags"]
@@ -84,7 +84,7 @@ export function projectionStamp(repoDir: string): string {
     .join(" ");
 }
 
-/** When the `packed-refs` of a mark was written, in nanoseconds since 1970; undefined when the mark tells of none. */
+/** When the `packed-refs` of a mark was written, in nanoseconds since 1970; undefined when there was none. */
 export function packedTimeOf(mark: string): bigint | undefined {
   const nanoseconds = mark.split(" ")[1]?.split(".")[1];
   return nanoseconds === undefined ? undefined : BigInt(nanoseconds);

@@ -2,18 +2,18 @@ import { isOid, type Oid } from "../objects/types.ts";
 import { readLooseNames, readPackedRefs, readText } from "./files.ts";
 import { compareRefNames } from "./names.ts";
 
-/** What is stored under a ref's name. */
+/** The value stored under a ref's name. */
 export type RawRef =
   | { readonly kind: "oid"; readonly oid: Oid }
   | { readonly kind: "symbolic"; readonly target: string }
   | { readonly kind: "missing" }
-  /** A file that says neither. */
+  /** A file that contains neither. */
   | { readonly kind: "broken" };
 
-/** As deep as git follows a symbolic ref. */
+/** How deep git follows symbolic refs. */
 export const MAX_SYMBOLIC = 5;
 
-/** The refs of a repository folder one by one, as they are stored: symbolic ones, `HEAD` and its like included. */
+/** Individual refs of a repository as stored, including symbolic ones, `HEAD` and the like. */
 export class RawRefs {
   constructor(private readonly gitDir: string) {}
 
@@ -31,7 +31,7 @@ export class RawRefs {
     return isOid(text) ? { kind: "oid", oid: text } : { kind: "broken" };
   }
 
-  /** The id that the name leads to through symbolic refs; undefined when it leads to none. */
+  /** Follows symbolic refs from the name to an id; undefined when there is none. */
   resolve(name: string): Oid | undefined {
     let at = name;
     for (let depth = 0; depth <= MAX_SYMBOLIC; depth++) {

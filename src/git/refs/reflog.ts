@@ -4,25 +4,25 @@ import { formatSignature, type Signature } from "../objects/signature.ts";
 import type { Oid } from "../objects/types.ts";
 import { makeDirectoryAbove, removeDirectoriesAbove, removeEmptyDirectories, removeFile } from "./files.ts";
 
-/** What moved a ref, for its log. */
+/** A ref update, as recorded in its reflog. */
 export interface ReflogEntry {
   readonly oldOid: Oid;
   readonly newOid: Oid;
   readonly who: Signature;
-  /** One line; empty when no one gave a reason. */
+  /** One line; empty when no reason was given. */
   readonly reason: string;
 }
 
 /**
- * Adds a line to `logs/<ref>` of a repository folder, as git writes it:
+ * Appends a line to `logs/<ref>` of a repository, as git writes it:
  *
  *     <old id> <new id> <name> <<mail>> <time> <zone>\t<reason>
  *
- * A log that is there is written on; a new one is begun only when `begin` says so.
+ * An existing log is always appended to; a new one is created only if `begin` is true.
  */
 export function appendReflog(gitDir: string, name: string, entry: ReflogEntry, begin: boolean): void {
   const path = `${gitDir}/logs/${name}`;
-  // Directories stay behind where logs of other refs were.
+  // Directories may be left over from the logs of other refs.
   if (!statSync(systemPath(path), { throwIfNoEntry: false })?.isFile()) {
     if (!begin) return;
     removeEmptyDirectories(path);
@@ -33,7 +33,7 @@ export function appendReflog(gitDir: string, name: string, entry: ReflogEntry, b
   appendFileSync(systemPath(path), reason === "" ? `${line}\n` : `${line}\t${reason}\n`);
 }
 
-/** Forgets a ref's log, when the ref goes. */
+/** Removes the log of a deleted ref. */
 export function removeReflog(gitDir: string, name: string): void {
   removeFile(`${gitDir}/logs/${name}`);
   removeDirectoriesAbove(`${gitDir}/logs`, name);
@@ -45,7 +45,7 @@ export interface ReflogLine {
   readonly newOid: Oid;
 }
 
-/** A ref's log, oldest first; undefined when it has none. Lines that are malformed are passed over. */
+/** A ref's log, oldest first; undefined when it has none. Malformed lines are skipped. */
 export function readReflog(gitDir: string, name: string): ReflogLine[] | undefined {
   const path = `${gitDir}/logs/${name}`;
   if (!statSync(systemPath(path), { throwIfNoEntry: false })?.isFile()) return undefined;

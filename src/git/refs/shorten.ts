@@ -1,12 +1,12 @@
 import { expansionsOf } from "./names.ts";
 
-/** The places a short name is looked up in, the most particular first. `refs/remotes/o/HEAD` stays `o/HEAD`. */
+/** The namespaces a short name is looked up in, the most specific first. `refs/remotes/o/HEAD` stays `o/HEAD`. */
 const PLACES = [/^refs\/remotes\/(.+)$/, /^refs\/heads\/(.+)$/, /^refs\/tags\/(.+)$/, /^refs\/(.+)$/];
 
 /**
- * The shortest name by which git finds the ref and no other (`refname:short`, `--abbrev-ref`).
- * @param exists tells whether there is a ref of that full name
- * @param loose only those that git would take before it count as others
+ * The shortest name that git resolves unambiguously to the ref (`refname:short`, `--abbrev-ref`).
+ * @param exists whether there is a ref with that full name
+ * @param loose a name is ambiguous only if git would resolve it to another ref first
  */
 export function shortenRefName(name: string, exists: (full: string) => boolean, loose = false): string {
   for (const place of PLACES) {

@@ -23,67 +23,67 @@ import { MAX_SYMBOLIC, type RawRef, RawRefs } from "./raw.ts";
 import { appendReflog, removeReflog } from "./reflog.ts";
 import type { Ref } from "./types.ts";
 
-/** A change of refs is not made; nothing has changed. The message is git's. */
+/** A ref update was refused; nothing has changed. The message is git's. */
 export class RefRefused extends GitError {
   override name = "RefRefused";
 }
 
 export interface RefEdit {
-  /** `refs/…`, `HEAD` or another name in capitals at the top. */
+  /** `refs/…`, `HEAD` or another all-caps top-level name. */
   readonly name: string;
-  /** null deletes; undefined: only compare. */
+  /** null deletes; undefined only verifies. */
   readonly newOid: Oid | null | undefined;
-  /** What the ref must be now; null: not there; undefined: anything. */
+  /** The expected current value; null: must not exist; undefined: any. */
   readonly oldOid: Oid | null | undefined;
-  /** Change a symbolic ref itself instead of the ref that it names. */
+  /** Changes a symbolic ref itself instead of the ref it names. */
   readonly noDeref?: boolean;
 }
 
-/** How changes are written into `logs/…`. */
+/** How changes are recorded in `logs/…`. */
 export interface RefLogging {
-  /** Asked once, when something is logged. */
+  /** Called at most once, when something is logged. */
   who(): Signature;
   readonly reason: string;
-  /** Whether a log is begun where there is none; one that is there is always written on. */
+  /** Whether to create a missing log; existing ones are always appended to. */
   begins(name: string): boolean;
 }
 
-/** The repository folder whose refs are changed. */
+/** The repository whose refs are changed. */
 export interface RefPlace {
   readonly gitDir: string;
-  /** Asked whether an object is there and what it is. */
+  /** Used to check that objects exist and their types. */
   readonly store: ObjectSource;
-  /** Fills in what an annotated tag points to. */
+  /** Fills in the target of an annotated tag. */
   withPeeled(ref: Ref): Ref;
   readonly logging?: RefLogging;
-  /** How long to wait for a lock that someone holds, in milliseconds; negative: for ever. As git without these. */
+  /** How long to wait for a held lock, in milliseconds; negative: forever. git's defaults if undefined. */
   readonly refLockTimeoutMs?: number | undefined;
   readonly packedLockTimeoutMs?: number | undefined;
 }
 
-/** git's `core.filesRefLockTimeout` and `core.packedRefsTimeout` where nothing is set. */
+/** git's defaults for `core.filesRefLockTimeout` and `core.packedRefsTimeout`. */
 const REF_LOCK_TIMEOUT_MS = 100;
 const PACKED_LOCK_TIMEOUT_MS = 1000;
 const MAX_PAUSE_MS = 20;
 
 interface Step extends RefEdit {
-  /** The name in messages: that of the symbolic ref through which the step came. */
+  /** The name to show in messages: that of the symbolic ref the step came from. */
   readonly shown: string;
   /** Symbolic refs followed so far. */
   readonly depth: number;
-  /** Set on a symbolic ref: this one is changed, and of the symbolic ref only the log is written. */
+  /** For a symbolic ref, the step that is changed in its place; only the symbolic ref's log is written. */
   target?: Step;
-  /** What the ref was before; null: not there. */
+  /** The ref's previous value; null: did not exist. */
   before: Oid | null;
   /** The open lock file. */
   lock?: { readonly path: string; fd: number | undefined };
-  /** The lock file holds the new value. */
+  /** Whether the lock file contains the new value. */
   isWritten: boolean;
 }
 
 /**
- * Changes of refs in a repository folder that all happen or none does, as `git update-ref --stdin` has it. `prepare`
- * takes git's own lock file of each ref, compares and checks; from then on nothing but the disk refuses `commit`.
+ * An all-or-nothing update of refs in a repository, as in `git update-ref --stdin`. `prepare`
+ * takes git's own lock file for each ref, compares and checks; after that only a disk error can make `commit` fail.
  * Between the renames of `commit` a reader may see some of the changes and not others, as with git.
  */
 export class RefTransaction {
@@ -99,14 +99,14 @@ export class RefTransaction {
     this.raw = new RawRefs(place.gitDir);
   }
 
-  /** @throws RefRefused a name that git would not write; one that came to be all the same may be deleted */
+  /** @throws RefRefused for a name git would not write; an existing ref with such a name may still be deleted */
   add(edit: RefEdit): void {
     if (!(edit.newOid === null ? isDeletableName(edit.name) : isWritableName(edit.name)))
       throw new RefRefused(`refusing to update ref with bad name '${edit.name}'`);
     this.edits.push(edit);
   }
 
-  /** Takes the locks and compares. @throws RefRefused; no lock is left then */
+  /** Takes the locks and compares. @throws RefRefused after releasing all locks */
   prepare(): void {
     try {
       this.lockAll();
@@ -117,7 +117,7 @@ export class RefTransaction {
     }
   }
 
-  /** The transaction is empty afterwards. @throws RefRefused when it cannot be prepared; the file system's error */
+  /** Leaves the transaction empty. @throws RefRefused when it cannot be prepared; the file system's error */
   commit(): void {
     if (!this.isPrepared) this.prepare();
     try {
@@ -133,7 +133,7 @@ export class RefTransaction {
     }
   }
 
-  /** Gives up what was not committed, locks and edits. */
+  /** Discards uncommitted edits and releases their locks. */
   abort(): void {
     for (const step of this.steps) {
       if (!step.lock) continue;
@@ -156,7 +156,7 @@ export class RefTransaction {
     }
     const head = this.raw.read("HEAD");
     this.steps = this.edits.map((edit) => stepOf(edit, edit.name, 0));
-    // What symbolic refs lead to joins at the end while we go.
+    // The targets of symbolic refs are appended during the loop.
     for (let at = 0; at < this.steps.length; at++) {
       const step = this.steps[at]!;
       if (step.target) continue;
@@ -170,7 +170,7 @@ export class RefTransaction {
     if (this.steps.some((step) => step.newOid === null && step.before !== null)) this.lockPacked();
   }
 
-  /** A change of the branch that HEAD names is logged for HEAD, too. */
+  /** A change to the branch HEAD names is also logged for HEAD. */
   private followHead(step: Step, names: Set<string>): void {
     if (this.steps.some((other) => other.name === "HEAD" && other.target === step)) return;
     if (names.has("HEAD"))
@@ -203,7 +203,7 @@ export class RefTransaction {
     if (present.kind === "broken") throw cannot(`unable to resolve reference '${name}': reference broken`);
     const lock: Step["lock"] = this.lockFileOf(name, cannot);
     step.lock = lock;
-    // Read again under the lock: only now no one else changes it.
+    // Read again under the lock: no one else can change it now.
     const locked = this.raw.read(name);
     if (locked.kind === "oid") step.before = locked.oid;
     else if (locked.kind === "symbolic") step.before = this.raw.resolve(locked.target) ?? null;
@@ -231,7 +231,7 @@ export class RefTransaction {
       throw cannot(`non-commit object ${oid} to branch '${name}'`);
   }
 
-  /** A new ref must not be where another is a directory, or the other way round. */
+  /** A new ref must not be created where there is a directory of refs, or vice versa. */
   private checkWay(name: string, cannot: (why: string) => RefRefused): void {
     const isInTheWay = (other: string) => other.startsWith(`${name}/`) || name.startsWith(`${other}/`);
     this.existing ??= this.raw.names();
@@ -269,7 +269,7 @@ export class RefTransaction {
     this.packed = { fd, refs: readPackedRefs(this.place.gitDir).refs };
   }
 
-  /** The packed file goes first: what only the loose file hides must not come to light. */
+  /** The packed refs go first: a packed value must not reappear when the loose file that overrides it is removed. */
   private removeDeleted(gone: readonly Step[]): void {
     if (this.packed) {
       const { fd, refs } = this.packed;
@@ -312,12 +312,12 @@ function stepOf({ name, newOid, oldOid, noDeref }: RefEdit, shown: string, depth
   return { name, newOid, oldOid, noDeref: noDeref ?? false, shown, depth, before: null, isWritten: false };
 }
 
-/** Other names at the top are git's own files (`config`), which a ref must not replace. */
+/** Other top-level names are git's own files (`config`), which a ref must not replace. */
 function isWritableName(name: string): boolean {
   return name.startsWith("refs/") ? isRefName(name) : /^[A-Z][A-Z_]*$/.test(name);
 }
 
-/** A name that git would not write but that stays below `refs/`, as `git update-ref -d` takes it. */
+/** Also allows names git would not write, as long as they stay below `refs/`, as `git update-ref -d` does. */
 function isDeletableName(name: string): boolean {
   const isInside = name.startsWith("refs/") && !name.includes("\0");
   return isWritableName(name) || (isInside && name.split("/").every((part) => !["", ".", ".."].includes(part)));
@@ -335,7 +335,7 @@ are terminated then try again. If it still fails, a git process
 may have crashed in this repository earlier:
 remove the file manually to continue.`;
 
-/** @throws RefsLocked when it is held to the end; the file system's error */
+/** @throws RefsLocked when the lock is still held at the timeout; the file system's error */
 function waitForLock(path: string, timeoutMs: number): number {
   const end = timeoutMs < 0 ? Number.POSITIVE_INFINITY : performance.now() + timeoutMs;
   for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
@@ -348,7 +348,7 @@ function waitForLock(path: string, timeoutMs: number): number {
   }
 }
 
-/** Why a lock file cannot be had, in the system's words; undefined for anything else. */
+/** Why a lock file could not be created, in the system's words; undefined for other errors. */
 function lockTrouble(error: unknown): string | undefined {
   if (error instanceof RefsLocked) return `File exists.${ANOTHER_GIT}`;
   const code = error instanceof Error && "code" in error ? error.code : undefined;

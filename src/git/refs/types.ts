@@ -4,13 +4,13 @@ export interface Ref {
   /** Full name: `refs/heads/main`. */
   readonly name: string;
   readonly oid: Oid;
-  /** What an annotated tag points to in the end; absent for everything else. */
+  /** The final target of an annotated tag; absent for everything else. */
   readonly peeled?: Oid;
 }
 
 export interface RefChange {
   readonly name: string;
-  /** The value the caller saw; null: the ref must not exist yet. */
+  /** The value the caller expects; null: the ref must not exist yet. */
   readonly oldOid: Oid | null;
   /** null deletes. */
   readonly newOid: Oid | null;
@@ -21,13 +21,13 @@ export type RefResult =
   | { readonly name: string; readonly ok: true }
   | { readonly name: string; readonly ok: false; readonly reason: string };
 
-/** What the engine needs to know of refs. Hearth gives it the database; engine tests give it a plain directory. */
+/** The engine's interface to refs. Hearth backs it with the database; engine tests with a plain directory. */
 export interface RefStore {
   /** All refs sorted by name (byte order); with `prefix`, those whose name begins with it. */
   list(prefix?: string): Ref[];
   resolve(name: string): Ref | undefined;
-  /** The ref HEAD names (`refs/heads/main`), whether it exists or not. */
+  /** The ref HEAD points to (`refs/heads/main`), whether it exists or not. */
   head(): string;
-  /** Compare-and-swap of many at once. With `atomic` none is applied when one is refused. */
+  /** Compare-and-swap of many refs at once. With `atomic`, none is applied when one is refused. */
   update(changes: readonly RefChange[], options: { readonly atomic: boolean }): RefResult[];
 }

@@ -1,9 +1,9 @@
 import { isBinary } from "../../diff/content.ts";
 import { type ConflictStyle, DEFAULT_MARKER_SIZE, type MarkerLabels, type MergedText, mergeTexts } from "./texts.ts";
 
-/** What `.gitattributes` say of a path: `merge` and `conflict-marker-size`. */
+/** The `.gitattributes` of a path that concern merging: `merge` and `conflict-marker-size`. */
 export interface MergeAttributes {
-  /** "text" by default. `-merge` is "binary", and so is `merge=binary`; drivers of other names are merged as text. */
+  /** "text" by default. `-merge` and `merge=binary` are "binary"; files with unknown drivers are merged as text. */
   readonly driver?: "text" | "binary" | "union" | undefined;
   readonly markerSize?: number | undefined;
 }
@@ -11,19 +11,19 @@ export interface MergeAttributes {
 export interface ContentOptions {
   readonly attributes: MergeAttributes;
   readonly style: ConflictStyle;
-  /** Added to the size of markers, so that conflicts within conflicts can be told apart. */
+  /** Added to the marker size, so that nested conflicts can be distinguished. */
   readonly extraMarkerSize: number;
-  /** The result is the base of another merge: where nothing can be merged, the base is taken. */
+  /** Whether the result is the base of another merge; contents that cannot be merged then resolve to the base. */
   readonly virtual: boolean;
   readonly ignoreSpaceChange?: boolean | undefined;
 }
 
-/** Larger contents are not merged line by line; one side is taken, as for binary files. */
+/** Larger contents are not merged line by line: one side is taken, as for binary files. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Merges three contents of a regular file. Where lines cannot be merged (binary, too large, `-merge`) one content is
- * taken as it is.
+ * Merges three versions of a regular file's content. If lines cannot be merged (binary, too large, `-merge`), one
+ * version is taken as it is.
  */
 export function mergeContents(
   base: Uint8Array | "too-large",

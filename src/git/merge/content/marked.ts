@@ -11,7 +11,7 @@ interface WriteOptions {
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** The merged text: ours, with theirs where only they changed, and both between markers where they are in conflict. */
+/** Builds the merged text: ours, with theirs where only they changed, and both between markers where they conflict. */
 export function writeMerged(
   texts: ThreeTexts,
   regions: readonly Region[],
@@ -20,7 +20,7 @@ export function writeMerged(
 ): Uint8Array {
   const pieces: Uint8Array[] = [];
   const { base, ours, theirs } = texts;
-  /** Lines of a text; a newline is added to a last line that lacks one. */
+  /** Appends lines of a text; `close` is added to a last line without a newline. */
   const lines = (text: Text, start: number, count: number, close: string | undefined) => {
     if (count < 1) return;
     pieces.push(text.data.subarray(text.starts[start]!, text.starts[start + count]!));
@@ -53,7 +53,7 @@ export function writeMerged(
   return Buffer.concat(pieces);
 }
 
-/** Markers end in CR LF where the lines before them do, on both sides; where that is unknown, as the base does. */
+/** Markers end in CR LF if the preceding lines do on both sides; if that is unknown, as the base does. */
 function needsReturn({ base, ours, theirs }: ThreeTexts, region: Region): boolean {
   let needs = endsInReturn(ours, Math.max(region.oursStart - 1, 0));
   if (needs !== false) needs = endsInReturn(theirs, Math.max(region.theirsStart - 1, 0));
@@ -61,7 +61,7 @@ function needsReturn({ base, ours, theirs }: ThreeTexts, region: Region): boolea
   return needs ?? false;
 }
 
-/** Whether a line ends in CR LF; undefined when the text does not tell. */
+/** Whether a line ends in CR LF; undefined when the text does not show it. */
 function endsInReturn(text: Text, line: number): boolean | undefined {
   const endsSo = (i: number) => {
     const end = text.starts[i + 1]!;
@@ -70,6 +70,6 @@ function endsInReturn(text: Text, line: number): boolean | undefined {
   if (text.count === 0) return undefined;
   if (line < text.count - 1) return endsSo(line);
   if (text.data[text.data.length - 1] === LF) return endsSo(line);
-  // The last line has no newline: the one before it tells.
+  // The last line has no newline: go by the one before it.
   return line === 0 ? undefined : endsSo(line - 1);
 }

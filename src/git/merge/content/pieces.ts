@@ -2,14 +2,14 @@ import { Text } from "../../diff/lines/text.ts";
 import { mergeRegions, sidesOf } from "./regions.ts";
 import { numbered } from "./texts.ts";
 
-/** A part of a text that is being merged: decided, or what both sides have in its place. */
+/** A piece of a text being merged: either decided, or both sides' versions of a conflict. */
 export type MergePiece =
   | { readonly kind: "merged"; readonly data: Uint8Array }
   | { readonly kind: "conflict"; readonly ours: Uint8Array; readonly theirs: Uint8Array };
 
 /**
- * What `mergeTexts` writes with markers, in pieces: the same regions, so a text that contains lines like markers is cut
- * where the conflicts are all the same.
+ * Splits a merge into pieces at the same regions that `mergeTexts` marks, so a text that contains lines resembling
+ * markers is still split at its conflicts.
  */
 export function mergePieces(
   base: Uint8Array,

@@ -1,10 +1,10 @@
 import { diffNumbers } from "../../diff/blocks.ts";
 import { type Block, blocksOf } from "../../diff/lines/edits.ts";
 
-/** What becomes of a region of a merged text. "same" is a conflict that turned out to be none. */
+/** The outcome for a region of a merged text. "same" is an apparent conflict whose sides turned out to be equal. */
 export type RegionKind = "conflict" | "ours" | "theirs" | "same";
 
-/** A region in which at least one side differs from the base: where it is in each text, in lines. */
+/** A region in which at least one side differs from the base, with its lines in each text. */
 export interface Region {
   kind: RegionKind;
   baseStart: number;
@@ -15,7 +15,7 @@ export interface Region {
   theirsCount: number;
 }
 
-/** A text as numbers, equal numbers being equal lines, below one `alphabet` for all three. */
+/** Texts as numbers, one per line; equal numbers mean equal lines in all three, and all are below `alphabet`. */
 export interface NumberedTexts {
   readonly base: Int32Array;
   readonly ours: Int32Array;
@@ -27,9 +27,9 @@ export interface NumberedTexts {
 const MAX_LINES_BETWEEN = 3;
 
 /**
- * The regions of a three-way merge, in order. Blocks of the two differences that overlap or touch are conflicts, unless
- * they are the same change; a conflict is then cut down to what differs between the sides. The rules are git's at the
- * level "zealous", or "eager" where the base is shown, too, and must not be cut.
+ * The regions of a three-way merge, in order. Blocks of the two diffs that overlap or touch are conflicts unless
+ * they are the same change; a conflict is then reduced to what differs between the sides. The rules are git's at
+ * level "zealous", or "eager" when the base is shown too and must not be cut.
  */
 export function mergeRegions(
   texts: NumberedTexts,
@@ -46,7 +46,7 @@ export function mergeRegions(
   return joinNeighbours(new Refinement(texts).run(regions));
 }
 
-/** The differences base to ours and base to theirs. */
+/** The diffs from base to ours and from base to theirs. */
 export function sidesOf(texts: NumberedTexts): [Block[], Block[]] {
   const { base, alphabet } = texts;
   const blocks = (side: Int32Array) => blocksOf(diffNumbers(base, side, alphabet, { algorithm: "histogram" }));
@@ -55,7 +55,7 @@ export function sidesOf(texts: NumberedTexts): [Block[], Block[]] {
 
 function combine(texts: NumberedTexts, ours: readonly Block[], theirs: readonly Block[]): Region[] {
   const regions: Region[] = [];
-  // How far lines of a side are from those of the base they equal, after its last block.
+  // Offset of a side's unchanged lines from the base's after its last block.
   const shift = (blocks: readonly Block[], next: number, side: Int32Array) => {
     const block = blocks[next];
     return block ? block.newStart - block.oldStart : side.length - texts.base.length;
@@ -134,7 +134,7 @@ function append(
   last.theirsCount = theirsStart + theirsCount - last.theirsStart;
 }
 
-/** Takes common lines at both ends out of a conflict; the base stays whole. */
+/** Removes common lines at both ends of a conflict; the base stays whole. */
 function trim({ ours, theirs }: NumberedTexts, region: Region): void {
   while (region.oursCount > 0 && region.theirsCount > 0 && ours[region.oursStart] === theirs[region.theirsStart]) {
     region.oursStart++;
@@ -152,9 +152,9 @@ function trim({ ours, theirs }: NumberedTexts, region: Region): void {
   }
 }
 
-/** Cuts conflicts up where the sides agree. */
+/** Splits conflicts where the sides agree. */
 class Refinement {
-  /** New numbers of the elements of one conflict, so that the work does not grow with the whole text. */
+  /** Renumbers the lines of one conflict, so that the work does not grow with the whole text. */
   private readonly renamed: Int32Array;
 
   constructor(private readonly texts: NumberedTexts) {
@@ -200,7 +200,7 @@ class Refinement {
   }
 }
 
-/** Makes one conflict of those with few lines between them: a reader sees more in one than in a row of snippets. */
+/** Joins conflicts with few lines between them: one conflict is easier to read than a row of snippets. */
 function joinNeighbours(regions: readonly Region[]): Region[] {
   const joined: Region[] = [];
   for (const region of regions) {

@@ -6,7 +6,7 @@ import { mergeRegions, type NumberedTexts, sidesOf } from "./regions.ts";
 
 export type ConflictStyle = "merge" | "diff3" | "zdiff3";
 
-/** Names that stand behind conflict markers: bytes as latin1 text. */
+/** Labels of conflict markers: bytes as latin1 text. */
 export interface MarkerLabels {
   readonly base: string;
   readonly ours: string;
@@ -14,27 +14,27 @@ export interface MarkerLabels {
 }
 
 export interface TextMergeOptions {
-  /** "merge" by default: the base is not shown. */
+  /** "merge" by default, which does not show the base. */
   readonly style?: ConflictStyle | undefined;
-  /** Characters of a marker; 7 by default. */
+  /** Length of a marker in characters; 7 by default. */
   readonly markerSize?: number | undefined;
   /** Take both sides' lines, ours first, instead of marking a conflict. */
   readonly union?: boolean | undefined;
-  /** Changes of the amount of white space are none, as with `-X ignore-space-change`. */
+  /** Ignore changes in the amount of white space, as with `-X ignore-space-change`. */
   readonly ignoreSpaceChange?: boolean | undefined;
 }
 
 export interface MergedText {
   readonly data: Uint8Array;
-  /** Marked conflicts. */
+  /** Number of marked conflicts. */
   readonly conflicts: number;
 }
 
 export const DEFAULT_MARKER_SIZE = 7;
 
 /**
- * Merges two texts that come from one: what one side changed is taken, what both changed differently is marked. The
- * result is git's, byte for byte, as its merges make it (histogram differences, level "zealous").
+ * Merges two texts with a common base: changes by one side are taken, differing changes by both are marked. The
+ * result is byte for byte that of git's merges (histogram diff, level "zealous").
  */
 export function mergeTexts(
   base: Uint8Array,
@@ -65,7 +65,7 @@ export interface ThreeTexts {
   readonly theirs: Text;
 }
 
-/** Equal lines as equal numbers. */
+/** Numbers lines so that equal lines have equal numbers. */
 export function numbered(texts: ThreeTexts, ignoreSpaceChange = false): NumberedTexts {
   const interner = new Interner(texts.base.count + texts.ours.count);
   const numbersOf = (text: Text) => interner.add(comparedPart(text, { ignoreSpaceChange }));

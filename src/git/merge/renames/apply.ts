@@ -4,7 +4,7 @@ import { labelOf, type MergeState, NOTHING, OURS, otherSide, type PathState, typ
 import type { Arrival } from "./changes.ts";
 
 /**
- * Brings the other side's changes to where a side moved a file, and tells of what cannot be brought together.
+ * Applies the other side's changes to files at the paths one side moved them to, and reports conflicts.
  * @param arrivals renamed or moved files of both sides
  */
 export function applyRenames(state: MergeState, arrivals: readonly Arrival[]): void {
@@ -12,7 +12,7 @@ export function applyRenames(state: MergeState, arrivals: readonly Arrival[]): v
   for (let i = 0; i < sorted.length; i++) {
     const arrival = sorted[i]!;
     const source = state.paths.get(arrival.from);
-    // Decided already: the other side did not change it, so the new file is all there is to it.
+    // Already decided: the other side did not change it, so the new file is the result.
     if (!source || source.clean) continue;
     const next = sorted[i + 1];
     if (next?.from === arrival.from) {
@@ -40,7 +40,7 @@ function renamedTwice(state: MergeState, source: PathState, ours: Arrival, their
   );
   const { version } = merged;
   const before = target.stages[OURS];
-  // Ours was taken as it is: the content could not be merged, and each side keeps its own.
+  // If ours was taken as it is, the content could not be merged, and each side keeps its own.
   const unmerged = !merged.clean && version.mode === before.mode && version.oid === before.oid;
   target.stages[OURS] = version;
   if (!unmerged) other.stages[THEIRS] = version;
@@ -59,7 +59,7 @@ function renamedOnce(state: MergeState, source: PathState, { from, path, side }:
   const other: Side = otherSide(side);
   const deleted = source.fileMask === 1;
   const typeChanged = !deleted && isRegular(source.stages[other].mode) !== isRegular(target.stages[side].mode);
-  // With another type on the other side, the file there at the new path is the rename that was not found.
+  // If the other side changed the type, its file at the new path is an undetected rename.
   const collides = (target.fileMask & (1 << other)) !== 0 && !typeChanged;
   if (collides && !deleted) mergeIntoCollision(state, source, target, { from, path, side });
   else {
@@ -87,7 +87,7 @@ function renamedOnce(state: MergeState, source: PathState, { from, path, side }:
   if (!typeChanged) source.resolveAsGone();
 }
 
-/** Both a rename and another file of the other side lead to one path: the rename's content is merged first. */
+/** A rename collides with a different file of the other side at its new path: the rename's content is merged first. */
 function mergeIntoCollision(
   state: MergeState,
   source: PathState,

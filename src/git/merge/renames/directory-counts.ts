@@ -2,19 +2,19 @@ import { inHashOrder } from "../hash-order.ts";
 import { joined, nameOf, parentOf } from "../state.ts";
 import type { DirectoryRelevance } from "./changes.ts";
 
-/** How many files went from a directory to each other directory. */
+/** By directory: how many of its files went to each other directory. */
 export type DirectoryCounts = Map<string, Map<string, number>>;
 
-/** Stands for a destination not known yet; no path of a tree has this form. */
+/** Placeholder for a destination not yet known; not a valid tree path. */
 const UNKNOWN = "/";
 
-/** Where the files of removed directories went, counted, so that the directories' own destinations can be told. */
+/** Counts where the files of removed directories went, to determine the directories' own destinations. */
 export class DirectoryTally {
   readonly counts: DirectoryCounts = new Map();
 
   constructor(private readonly removed: Map<string, DirectoryRelevance>) {}
 
-  /** Counts a rename for its directory, and for the directories above it as long as the ends of both paths are the same. */
+  /** Counts a rename for its directory, and for the directories above it while both paths end in the same names. */
   add(from: string, to: string): void {
     let oldDirectory = from;
     let newDirectory = to;
@@ -31,10 +31,10 @@ export class DirectoryTally {
     }
   }
 
-  /** Where a file would be if it had gone with most of its directory; undefined when nothing is known. */
+  /** Where a file would be if it had moved with most of its directory; undefined if unknown. */
   guess(path: string, guesses: ReadonlyMap<string, string>): string | undefined {
     const directory = guesses.get(parentOf(path));
-    // As git has it, a guess at the root finds nothing.
+    // As in git, the root is not used as a guess.
     return directory === undefined || directory === "" ? undefined : joined(directory, nameOf(path));
   }
 
@@ -55,7 +55,7 @@ export class DirectoryTally {
     return found;
   }
 
-  /** Counts a file without a known destination for each removed directory it was in. */
+  /** Counts a file with an unknown destination for each removed directory it was in. */
   addUnknown(path: string): void {
     for (let directory = parentOf(path); directory !== ""; directory = parentOf(directory)) {
       if ((this.removed.get(directory) ?? "none") === "none") return;
@@ -63,13 +63,13 @@ export class DirectoryTally {
     }
   }
 
-  /** Lets go of directories whose destination has a majority that no further rename can change. */
+  /** Settles directories whose destination has a majority that no further rename can change. */
   settle(): void {
     for (const [directory, counts] of this.counts)
       if (this.removed.get(directory) === "self" && hasMajority(counts)) this.removed.set(directory, "ancestor");
   }
 
-  /** What is left for telling directories' destinations: nothing of directories that do not matter, nothing unknown. */
+  /** The final counts, without irrelevant directories and unknown destinations. */
   finished(): DirectoryCounts {
     for (const [directory, counts] of this.counts) {
       if ((this.removed.get(directory) ?? "none") === "none") this.counts.delete(directory);

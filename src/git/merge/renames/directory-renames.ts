@@ -13,12 +13,12 @@ import {
 import type { Arrival } from "./changes.ts";
 import type { DirectoryCounts } from "./directory-counts.ts";
 
-/** Directories a side renamed, and where to. */
+/** Maps directories one side renamed to their new paths. */
 export type DirectoryRenames = Map<string, string>;
 
 /**
- * Tells from the files that left them where directories went: to where most went. A tie is a conflict.
- * @returns the renames, and whether no directory was torn apart
+ * Determines where directories went: to where most of their files went. A tie is a conflict.
+ * @returns the renames, and whether no directory was split
  */
 export function directoryRenames(
   state: MergeState,
@@ -52,7 +52,7 @@ export function directoryRenames(
   return { renames, clean };
 }
 
-/** A directory that both sides renamed does not take the other side's new files along. */
+/** If both sides renamed a directory, neither rename moves the other side's new files. */
 export function dropRenamedTwice(ours: DirectoryRenames, theirs: DirectoryRenames): void {
   for (const directory of [...ours.keys()]) {
     if (!theirs.delete(directory)) continue;
@@ -65,7 +65,7 @@ interface Collision {
   reported: boolean;
 }
 
-/** Where files a side added end up because the other side renamed their directories. */
+/** Moves files one side added to directories the other side renamed. */
 export class DirectoryMoves {
   private readonly collisions: readonly [Map<string, Collision>, Map<string, Collision>, Map<string, Collision>] = [
     new Map(),
@@ -82,7 +82,7 @@ export class DirectoryMoves {
     for (const side of [OURS, THEIRS] as const) this.foresee(side, arrivals[side]);
   }
 
-  /** Moves the file if its directory was renamed by the other side; false when that cannot be done. */
+  /** Moves the file if the other side renamed its directory; `clean` is false when that is not possible. */
   apply(arrival: Arrival): { moved: boolean; clean: boolean } {
     const { side, path } = arrival;
     const renames = this.renames[otherSide(side)];
@@ -145,7 +145,7 @@ export class DirectoryMoves {
   }
 }
 
-/** The nearest directory above a path that was renamed. */
+/** The nearest renamed directory above a path. */
 function renamedDirectory(path: string, renames: DirectoryRenames): string | undefined {
   for (let directory = parentOf(path); directory !== ""; directory = parentOf(directory))
     if (renames.has(directory)) return directory;
@@ -162,7 +162,7 @@ function isInTheWay(state: MergeState, path: string, side: Side): boolean {
   return there.clean || ((there.fileMask | there.directoryMask) & (1 << side)) !== 0;
 }
 
-/** Takes a path's state to its new place, making the directories on the way. */
+/** Moves a path's state to its new path, creating the directories above it. */
 function movePath(state: MergeState, arrival: Arrival, newPath: string): void {
   const { path: oldPath, side } = arrival;
   const { paths } = state;
@@ -201,7 +201,7 @@ function movePath(state: MergeState, arrival: Arrival, newPath: string): void {
   arrival.path = newPath;
 }
 
-/** Takes the file at a path out of the state; a directory some tree has there stays to be decided. */
+/** Removes the file at a path from the state; a directory at that path in some tree remains to be decided. */
 function withoutDirectory({ paths }: MergeState, path: string): PathState {
   const found = paths.get(path)!;
   paths.delete(path);
@@ -214,7 +214,7 @@ function withoutDirectory({ paths }: MergeState, path: string): PathState {
   return file;
 }
 
-/** Sees to it that every directory above a path has a state, and that those taken as a whole can take another entry. */
+/** Ensures that every directory above a path has a state, and opens those taken as a whole for another entry. */
 function openDirectories(state: MergeState, path: string, mask: number): void {
   for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
     const directory = path.slice(0, end);

@@ -9,32 +9,32 @@ import type { Arrival, SideChanges, SidePair } from "./changes.ts";
 import { type DirectoryCounts, DirectoryTally } from "./directory-counts.ts";
 
 const MIN_SCORE = MAX_SCORE / 2;
-/** A file that keeps its name needs to be this much alike, without being compared with all others. */
+/** Minimum similarity for a file that keeps its name, which then is not compared with all others. */
 const MIN_SAME_NAME_SCORE = MIN_SCORE + Math.trunc(0.5 * (MAX_SCORE - MIN_SCORE));
-/** git's, where nothing is set. */
+/** git's default. */
 const RENAME_LIMIT = 7000;
-/** Sources of equal content that are examined for one file. */
+/** Maximum number of sources with equal content examined per file. */
 const MAX_EQUAL = 101;
-/** Content beyond this much in one file, or in all files compared, is not looked into. */
+/** Limits on the content compared, per file and in total. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
-/** Pieces of content compared in all, a few seconds of work. */
+/** Total pieces of content compared, a few seconds of work. */
 const MAX_PIECES = 1_000_000_000;
-/** What a comparison costs before anything is compared. */
+/** The fixed cost of a comparison. */
 const PIECES_PER_PAIR = 16;
 
 export interface SideRenames {
-  /** Files the side has where the base has none, in the order of the walk. */
+  /** Files the side added, in walk order. */
   readonly arrivals: Arrival[];
   readonly directoryCounts: DirectoryCounts;
-  /** Files were too many for edited renames to be looked for; with this limit they would be. 0: they were. */
+  /** The limit needed to detect inexact renames, if there were too many files; 0 if the limit sufficed. */
   readonly neededLimit: number;
 }
 
 /**
- * Finds the renames of one side that can matter to the merge: equal contents first, then equal names, also in directories
- * most of which went the same way, then whatever is most alike. The rules and their order are git's.
- * @param options.limit edited renames are looked for while sources times destinations stay within its square
+ * Finds the renames of one side that are relevant to the merge: by equal content first, then by equal name (also in
+ * the directory most of its neighbours moved to), then by similarity. The rules and their order are git's.
+ * @param options.limit inexact renames are detected only if sources times destinations is within its square
  * @throws CorruptObject when a blob is missing
  */
 export function findSideRenames(
@@ -115,7 +115,7 @@ class SideSearch {
     }
   }
 
-  /** Of free sources of equal content the first with the same name, else the first. */
+  /** Of the unused sources with equal content, the first with the same name, else the first. */
   private bestEqual(target: SidePair, sources: readonly SidePair[]): SidePair | undefined {
     let first: SidePair | undefined;
     let left = MAX_EQUAL;
@@ -150,7 +150,7 @@ class SideSearch {
     }
   }
 
-  /** Sources that only tell where a directory went need not be followed once that is clear. */
+  /** Sources that only show where a directory went need not be followed once that is settled. */
   private dropSettled(): void {
     const { relevant, removedDirectories } = this.changes;
     for (const source of this.sources) this.tally.addUnknown(source.path);
@@ -204,7 +204,7 @@ class SideSearch {
     this.used.add(source);
   }
 
-  /** What part of the larger file both share, of 60,000; 0 when their sizes alone tell that it is not `least`. */
+  /** Shared share of the larger file, out of 60,000; 0 when the sizes alone rule out `min`. */
   private score(source: SidePair, target: SidePair, min: number): number {
     if (!isRegular(source.version.mode) || !isRegular(target.version.mode)) return 0;
     this.piecesLeft -= PIECES_PER_PAIR;
@@ -240,7 +240,7 @@ class SideSearch {
   }
 }
 
-/** By name of the file without its directories; undefined for a name that several have. */
+/** By file name without directories; undefined for a name that is not unique. */
 function byUniqueName(pairs: readonly SidePair[]): Map<string, SidePair | undefined> {
   const found = new Map<string, SidePair | undefined>();
   for (const pair of pairs) {
