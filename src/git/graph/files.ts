@@ -89,7 +89,7 @@ export function putLayer(
     const before = chainNames(repoDir) ?? [];
     const lowest = join(directory, layerName(names[0]!));
     const wasSingle = statSync(single, { throwIfNoEntry: false }) !== undefined;
-    if (wasSingle && bases.length > 0 && !statSync(lowest, { throwIfNoEntry: false })) nameAnew(single, lowest);
+    if (wasSingle && bases.length > 0 && !statSync(lowest, { throwIfNoEntry: false })) linkOrCopy(single, lowest);
     writeBeside(join(directory, layerName(file.checksum)), file, crashPoint);
     syncPath(directory);
     done = true;
@@ -106,7 +106,7 @@ export function putLayer(
 }
 
 /** Hard-links a file to a second name, or copies it if the file system does not support that. */
-function nameAnew(path: string, name: string): void {
+function linkOrCopy(path: string, name: string): void {
   try {
     linkSync(path, name);
   } catch {

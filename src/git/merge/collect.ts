@@ -1,6 +1,6 @@
 import { TreeTooLarge } from "../diff/tree.ts";
 import { CorruptObject } from "../errors.ts";
-import { isTreeMode, MODE_TREE } from "../objects/tree.ts";
+import { canonicalMode, isTreeMode, MODE_TREE } from "../objects/tree.ts";
 import { openTree, type TreeCursor } from "../objects/tree-cursor.ts";
 import type { Oid } from "../objects/types.ts";
 import { Directory } from "./directories.ts";
@@ -8,7 +8,6 @@ import { inHashOrder } from "./hash-order.ts";
 import { type DirectoryRelevance, SideChanges } from "./renames/changes.ts";
 import {
   BASE,
-  canonicalMode,
   joined,
   type MergeState,
   NOTHING,

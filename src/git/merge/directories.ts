@@ -1,9 +1,9 @@
 import type { ObjectSource } from "../objects/source.ts";
-import { isTreeMode, MODE_TREE } from "../objects/tree.ts";
+import { canonicalMode, isTreeMode, MODE_TREE } from "../objects/tree.ts";
 import { openTree, TreeCursor } from "../objects/tree-cursor.ts";
 import type { Oid } from "../objects/types.ts";
 import type { Overlay } from "../odb/overlay.ts";
-import { canonicalMode, nameOf, parentOf, type Version } from "./state.ts";
+import { nameOf, parentOf, type Version } from "./state.ts";
 
 interface Entry {
   readonly name: string;

@@ -1,4 +1,3 @@
-import { MODE_EXECUTABLE, MODE_FILE, MODE_GITLINK, MODE_SYMLINK, MODE_TREE } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import type { Overlay } from "../odb/overlay.ts";
 import type { MergeAttributes } from "./content/drivers.ts";
@@ -122,20 +121,6 @@ export interface MergeState {
 
 export function labelOf(state: MergeState, side: Side): string {
   return side === OURS ? state.labels.ours : state.labels.theirs;
-}
-
-/** The mode as git reads it from a tree; old trees have modes with more bits. */
-export function canonicalMode(mode: number): number {
-  switch (mode & 0o170000) {
-    case 0o100000:
-      return mode & 0o100 ? MODE_EXECUTABLE : MODE_FILE;
-    case MODE_SYMLINK:
-      return MODE_SYMLINK;
-    case MODE_TREE:
-      return MODE_TREE;
-    default:
-      return MODE_GITLINK;
-  }
 }
 
 export function parentOf(path: string): string {
