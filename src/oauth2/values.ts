@@ -24,7 +24,7 @@ export function checkApplication({ name, redirectUris }: ApplicationFields, cust
       throw new BadRequest("oauth.redirect-invalid", { field: "redirect_uris", params: { uri } });
 }
 
-/** Absolute, and without what makes two readers of it disagree: user, fragment, blanks, backslashes. */
+/** Absolute, and without anything that parsers disagree about: user, fragment, blanks, backslashes. */
 function isRedirectUri(uri: string, customSchemes: readonly string[]): boolean {
   if (uri.length > APPLICATION_LIMITS.redirectUri || /[^\x21-\x7e]|[\\#]/.test(uri) || !URL.canParse(uri)) return false;
   const url = new URL(uri);

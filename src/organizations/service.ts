@@ -47,7 +47,7 @@ export interface OrganizationEdit extends OrganizationProfile {
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
-    /** Deletes all repositories of the organization created up to `until` (milliseconds), as far as that account may. */
+    /** Deletes the organization's repositories created up to `until` (milliseconds), as far as that account may. */
     "organization.delete-repositories": {
       readonly organizationId: number;
       readonly userId: number;
