@@ -3,40 +3,40 @@ import type { ErrorWords } from "./http/error-words.ts";
 import type { Route } from "./http/route.ts";
 import type { Services } from "./services.ts";
 
-/** What an area of the product brings to the server (docs/architecture.md, "How to add an area"). */
+/** What an area of the product contributes to the server (docs/architecture.md, "How to add an area"). */
 export interface Area {
-  /** The product's word for it: `stars`. */
+  /** The product's name for it: `stars`. */
   readonly name: string;
   /**
-   * Builds the area's services on the foundations and on the services of the areas before it in the list, and
-   * registers what it contributes: grants, subjects, event consumers, jobs. Starts nothing.
+   * Builds the area's services from the foundations and the services of the areas before it in the list, and
+   * registers its contributions: grants, subjects, event consumers, jobs. Starts nothing.
    */
   open?(core: Core, services: Services): OpenedArea;
   /**
-   * REST: loads the module that declares the routes, for the first request that one of them is for; every area is open
-   * by then. `async () => (await import("./api.ts")).starRoutes`
+   * REST: loads the module that declares the routes, on the first request for one of them; every area is open by
+   * then. `async () => (await import("./api.ts")).starRoutes`
    */
   routes?(): Promise<(services: Services) => Route[]>;
-  /** The API's words for the codes its services throw. */
+  /** The API's messages for the codes its services throw. */
   readonly errorWords?: ErrorWords;
 }
 
-/** An area at work. */
+/** An opened area. */
 export interface OpenedArea {
-  /** What other areas and the edges may call; the area declares it on `Services`. */
+  /** For other areas and the edges; the area declares them on `Services`. */
   readonly services: Partial<Services>;
-  /** At start, before anyone is let in: repairs what a crash left. */
+  /** At startup, before any request: repairs what a crash left. */
   recover?(): void;
-  /** When the server listens. */
+  /** Called when the server is listening. */
   start?(): void;
-  /** Every half minute: takes away what is over. */
+  /** Every half minute: removes what has expired. */
   sweep?(): void;
   /**
-   * When the server is told to stop, for an area with connections of its own: takes no one new, lets what runs end until
-   * `deadline` comes true, and breaks off the rest.
+   * On shutdown, for an area with its own connections: accepts no new ones, lets running work finish until `deadline`
+   * resolves, and aborts the rest.
    */
   letGo?(deadline: Promise<void>): Promise<void>;
-  /** When the server stops and no one calls any more: ends what is under way. */
+  /** On shutdown, after the last request: ends running work. */
   drain?(): Promise<void>;
   close?(): void;
 }

@@ -57,7 +57,7 @@ import { userBadgesArea } from "./user-badges/area.ts";
 import { webhooksArea } from "./webhooks/area.ts";
 import { wikiArea } from "./wiki/area.ts";
 
-/** Every area there is, each after those whose services it builds on. */
+/** All areas, each after those whose services it uses. */
 export const areas: readonly Area[] = [
   markupArea,
   secretsArea,

@@ -36,7 +36,7 @@ import { SecretBox } from "./secrets/box.ts";
 import { readKeys } from "./secrets/key-file.ts";
 import { WorkerPool } from "./workers/pool.ts";
 
-/** The foundations, as areas get them to build their services on. Edges never see it: they get the services. */
+/** The foundations for areas to build their services on. Edges never see them: they get the services. */
 export interface Core {
   readonly config: Config;
   readonly log: Log;
@@ -44,26 +44,26 @@ export interface Core {
   readonly clockWatch: ClockWatch;
   readonly crash: CrashPoint;
   readonly links: Links;
-  /** 32 random bytes in hexadecimal, made with the data folder; for signing what leaves the server. */
+  /** 32 random bytes in hexadecimal, generated with the data directory; for signing what leaves the server. */
   readonly secret: string;
-  /** Seals what areas keep encrypted in the database. */
+  /** Seals values that areas store encrypted in the database. */
   readonly secrets: SecretBox;
-  /** The API's words for what services refuse. */
+  /** The API's messages for refusals of services. */
   readonly messages: ErrorMessages;
   readonly db: Database;
   readonly outbox: Outbox;
   readonly jobs: JobQueue;
   readonly schedules: Schedules;
-  /** What is removed after a time. */
+  /** Deletes old data after a time. */
   readonly retention: Retention;
   readonly pool: WorkerPool;
-  /** The requests that are being answered. */
+  /** Requests in progress. */
   readonly requests: LiveRequests;
   readonly live: LiveHub;
-  /** The one way to other servers. */
+  /** The only way to connect to other servers. */
   readonly outbound: OutboundClient;
   readonly mail: MailService;
-  /** What mails say; the pages' side has the words. */
+  /** The content of mails; the words are the pages'. */
   readonly mailWords: {
     readonly account: AccountMailWords;
     readonly security: SecurityMailWords;
@@ -72,17 +72,17 @@ export interface Core {
     readonly release: ReleaseMailWords;
     readonly run: RunMailWords;
   };
-  /** The memory for what is made once, of all areas together. */
+  /** The memory limit for the caches of all areas together. */
   readonly caches: CacheBudget;
   readonly access: AccessControl;
-  /** How the things that paths name are found. */
+  /** Resolves the subjects named in paths. */
   readonly subjects: Subjects;
 }
 
 /** More than a worker opens when it starts. */
 const THREAD_DESCRIPTORS = 24;
 
-/** Opens (or makes) the data folder and migrates the database. Starts nothing. */
+/** Opens or creates the data directory and migrates the database. Starts nothing. */
 export function openCore(config: Config, log: Log, messages: ErrorMessages, clock: Clock = systemClock): Core {
   makeDataFolder(config.data);
   const path = join(config.data, "hearth.db");
@@ -138,7 +138,7 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     jobs,
     schedules,
     retention,
-    // A thread that starts without files to spare takes the process with it.
+    // A thread started without free file descriptors would crash the process.
     pool: new WorkerPool({
       workLimitMs: config["workers.job_minutes"] * 60_000,
       bulk,
@@ -168,7 +168,7 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
   };
 }
 
-/** Makes the data folder, for its owner only, unless it is there. @returns whether it was made */
+/** Creates the data directory, accessible only to its owner, unless it exists. @returns whether it was created */
 export function makeDataFolder(dir: string): boolean {
   if (existsSync(dir)) return false;
   makeDirectory(dir, 0o700);

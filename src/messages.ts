@@ -1,7 +1,7 @@
 import { areas } from "./areas.ts";
 import { ErrorMessages, type ErrorWords, frameErrorWords } from "./http/error-words.ts";
 
-/** The API's words for what services refuse, from the frame and every area. */
+/** The API's messages for refusals of services, from the frame and every area. */
 export function errorMessages(): ErrorMessages {
   return new ErrorMessages([
     frameErrorWords,

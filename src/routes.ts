@@ -4,7 +4,7 @@ import type { Route } from "./http/route.ts";
 import { type RouteIndex, RouteTable } from "./http/route-table.ts";
 import type { Services } from "./services.ts";
 
-/** Which routes there are, written in by the build; a run from source asks the areas. */
+/** The index of routes, inserted by the build; when run from source, the areas are asked. */
 declare const HEARTH_ROUTE_INDEX: RouteIndex;
 export const builtRouteIndex = typeof HEARTH_ROUTE_INDEX === "string" ? HEARTH_ROUTE_INDEX : undefined;
 
@@ -12,8 +12,8 @@ const OF_PAGES = "web/";
 const SWAGGER = "swagger";
 
 /**
- * Every way in, from every area. The server serves these and nothing else. They come in groups, each of which loads its
- * modules when it is first asked for: `stars` for an area's API, `web/stars` for its pages.
+ * All routes of all areas; the server serves nothing else. They come in groups, each of which loads its modules on
+ * first use: `stars` for an area's API, `web/stars` for its pages.
  */
 export class RouteGroups {
   private readonly loaded = new Map<string, Promise<readonly Route[]>>();
@@ -60,7 +60,7 @@ export class RouteGroups {
     return this.loadEach(await this.groups());
   }
 
-  /** What the build writes in. */
+  /** The index inserted by the build. */
   async index(): Promise<RouteIndex> {
     const routes = new Map<string, readonly Route[]>();
     for (const group of await this.groups()) routes.set(group, await this.load(group));
@@ -68,7 +68,7 @@ export class RouteGroups {
   }
 }
 
-/** Every way in, loaded. */
+/** All routes, loaded. */
 export function allRoutes(services: Services): Promise<Route[]> {
   return new RouteGroups(services).all();
 }

@@ -10,15 +10,15 @@ import { builtRouteIndex, RouteGroups } from "./routes.ts";
 import type { House } from "./services.ts";
 
 export interface RunningServer {
-  /** Where it listens, ending in `/`. */
+  /** The address it listens on, ending in `/`. */
   readonly address: string;
-  /** Jobs, schedules and what areas do by themselves have begun. */
+  /** Resolves when jobs, schedules and the areas' own work have started. */
   readonly background: Promise<void>;
-  /** Refuses new connections, lets running pushes end within the configured time, and closes everything. */
+  /** Refuses new connections, lets running pushes finish within the configured time, and closes everything. */
   stop(): Promise<void>;
 }
 
-/** The app over these services, without listening. */
+/** The app with these services, without listening. */
 export async function makeApp({ core, services }: House): Promise<App> {
   const { config, links, log } = services;
   const guard = new Guard(services.authenticator, services.identity, core.subjects, {
@@ -49,7 +49,7 @@ export async function makeApp({ core, services }: House): Promise<App> {
       seconds: config["http.body_seconds"],
       parseLarge: (text) => {
         const job = core.pool.start("http.json", {}, { lane: "interactive" });
-        // Handed over, not copied.
+        // Transferred, not copied.
         job.send(text).catch(() => {});
         job.end();
         return job.result;
@@ -62,7 +62,7 @@ export async function makeApp({ core, services }: House): Promise<App> {
   });
 }
 
-/** Whoever waits for the first answer has it before the work that no one waits for begins. */
+/** The first request is answered before background work starts. */
 const BACKGROUND_AFTER_MS = 100;
 
 function startBackground({ core: { jobs, log, outbox, schedules }, opened }: House): void {
@@ -101,7 +101,7 @@ export async function startServer(house: House): Promise<RunningServer> {
   }, BACKGROUND_AFTER_MS);
   const poll = setInterval(() => {
     clockWatch.look();
-    // The terminal writes events and jobs too, from its own process.
+    // The command line writes events and jobs too, from its own process.
     outbox.wake();
     jobs.requeueInterrupted();
     try {
@@ -112,7 +112,7 @@ export async function startServer(house: House): Promise<RunningServer> {
   }, 30_000);
   const stopGivingBack = whenQuiet(() => {
     db.giveBackMemory();
-    // With the code that was compiled for what was done last.
+    // Also frees the code compiled for recent work.
     Bun.shrink();
   });
   return {

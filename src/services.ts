@@ -13,25 +13,25 @@ import { errorMessages } from "./messages.ts";
 import type { WorkerPool } from "./workers/pool.ts";
 
 /**
- * Everything the edges (HTTP, pages, terminal) may call. Each area declares its services here:
- * `declare module "../services.ts" { interface Services { readonly stars: StarService } }`.
+ * Everything the edges (HTTP, pages, command line) may call. Each area declares its services here: `declare module
+ * "../services.ts" { interface Services { readonly stars: StarService } }`.
  */
 export interface Services {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
   readonly links: Links;
-  /** The API's words for what services refuse. */
+  /** The API's messages for refusals of services. */
   readonly messages: ErrorMessages;
-  /** Threads, for streams that an edge hands straight to its client. */
+  /** Workers, for streams that an edge passes directly to its client. */
   readonly pool: WorkerPool;
   readonly live: LiveHub;
   readonly mail: MailService;
-  /** Where pages keep what they made once. */
+  /** The memory limit for the caches of pages. */
   readonly caches: CacheBudget;
 }
 
-/** The whole server, wired and at rest. */
+/** The whole server, wired but not started. */
 export interface House {
   readonly core: Core;
   readonly services: Services;
@@ -40,7 +40,7 @@ export interface House {
   close(): void;
 }
 
-/** Opens (or makes) the data folder, migrates the database and opens every area. Starts nothing. */
+/** Opens or creates the data directory, migrates the database and opens every area. Starts nothing. */
 export function openHouse(config: Config, log: Log, clock?: Clock): House {
   const core = openCore(config, log, errorMessages(), clock);
   // Filled area by area: each sees the services of those before it.
@@ -65,7 +65,7 @@ export function openHouse(config: Config, log: Log, clock?: Clock): House {
   return { core, services, opened, close };
 }
 
-/** Live pages hear of every event of their repository, and end for those who may not listen any more. */
+/** Live pages get every event of their repository, and are disconnected when their reader loses access. */
 function shareLive({ live, outbox }: Core): void {
   outbox.listen((event) => {
     if (event.kind === "access.changed") void live.accessChanged(event.payload);

@@ -1,10 +1,10 @@
 import { version } from "../package.json";
 
-/** Hearth's own version; package.json has it. */
+/** Hearth's version, from package.json. */
 export const HEARTH_VERSION: string = version;
 
 /**
- * What `/api/v1/version` says: clients of Gitea gate their features on the first part, so it is the version whose
- * dialect is spoken, with our own behind the plus.
+ * The version in `/api/v1/version`: Gitea's clients enable features by the first part, so it is the version whose API
+ * is implemented, with our own after the plus.
  */
 export const API_VERSION = `1.27.0+hearth-${HEARTH_VERSION}`;
