@@ -33,7 +33,7 @@ export class CommandChannel implements CommandStreams {
   private readonly output: ByteSender;
 
   /**
-   * @param idleMs a client that sends nothing for so long while input is expected is disconnected
+   * @param idleMs a client that sends nothing for so long while input is expected gets an error
    * @param drop ends the connection
    */
   constructor(

@@ -74,7 +74,7 @@ export class EmailTokens {
     });
   }
 
-  /** The code of a token that is still valid; undefined when it was used, has expired, or its account has changed. */
+  /** The code of a token that is still valid; undefined if it was used, has expired, or its address was removed. */
   codeOf(id: number): { code: string; user: User; email: string; purpose: TokenPurpose } | undefined {
     const found = this.find(id);
     if (!found) return undefined;

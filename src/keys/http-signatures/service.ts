@@ -92,8 +92,9 @@ export class HttpSignatures {
 }
 
 /**
- * A hash of the body must be covered, or the body could be replaced; reading the body checks it
- * (`kernel/body-digest.ts`). A signature that does not cover the body is only valid for seconds, from one origin.
+ * A hash of the body must be covered if it is sent, or the body could be replaced; reading the body checks it
+ * (`kernel/body-digest.ts`). Without one, a signature can only be used until it expires, and only from the address
+ * that used it first.
  */
 function coversBody({ covered }: SignatureHeader, signed: SignedRequest): boolean {
   const sent = ["digest", "content-digest"].filter((name) => signed.header(name) !== null);

@@ -60,8 +60,8 @@ interface Place {
 
 /**
  * `/{owner}/{repo}` or `/{owner}/{repo}/src/{branch|commit|tag}/{ref}/{folder}`. Only the text of the path is used
- * and no repository is read, since access has not been checked. Of a ref with slashes, only the
- * first part is taken as the ref.
+ * and no repository is read, since access has not been checked. Of a ref with slashes, only the first
+ * part is taken as the ref.
  */
 function placeOf(context: string): Place | undefined {
   const [owner, name, src, kind, ref, ...folder] = trimOf(context.slice(0, MAX_CONTEXT), "/").split("/");
