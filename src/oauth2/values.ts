@@ -4,7 +4,7 @@ import type { ApplicationFields } from "./types.ts";
 export const APPLICATION_LIMITS = { name: 255, redirectUris: 50, redirectUri: 2000 } as const;
 
 /**
- * @param customSchemes besides http and https: `com.example.app`
+ * @param customSchemes allowed in addition to http and https: `com.example.app`
  * @throws ValidationFailed the name; BadRequest an address
  */
 export function checkApplication({ name, redirectUris }: ApplicationFields, customSchemes: readonly string[]): void {

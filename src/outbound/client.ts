@@ -68,7 +68,7 @@ const CREDENTIAL_HEADERS = ["authorization", "cookie", "proxy-authorization"];
 const OWN_HEADERS = ["host", "connection", "transfer-encoding", "upgrade", "te", "trailer", "expect"];
 
 /**
- * The one HTTP client to the outside, for webhooks, mirrors and imports. A host is resolved once, every address is
+ * The only outbound HTTP client, for webhooks, mirrors and imports. A host is resolved once, every address is
  * checked against the policy, and the connection goes to an address that was checked: no rebinding. Proxies of the
  * environment are not used. Errors and logs never see more of a URL than its host.
  */
