@@ -16,7 +16,7 @@ export interface Occasion {
   readonly unit: Unit | null;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** The actor, who is not notified. */
+  /** The actor, who gets no inbox entry. */
   readonly doerId: number | null;
   /** Notifies all subscribers of the item or, without an item, all watchers of the repository … */
   readonly toAll: boolean;

@@ -111,7 +111,7 @@ export function findNotification(db: Database, id: number): Notification | undef
   return row ? notificationOf(row) : undefined;
 }
 
-/** @returns whether it had another status */
+/** Sets the status of one thread. */
 export function setStatus(db: Database, id: number, status: NotificationStatus, now: number): void {
   db.query("UPDATE notifications SET status = ?, updated_at = ? WHERE id = ?").run(status, now, id);
 }
