@@ -15,7 +15,7 @@ const feedParams = {
   date: textParam("A day, as YYYY-MM-DD; anything else is ignored."),
 };
 
-/** What accounts did and what happened in repositories, over REST (contract identity.md 8.8 and 11.4, repositories.md 15.4). */
+/** Activities of accounts and in repositories over REST (contract identity.md 8.8 and 11.4, repositories.md 15.4). */
 export function activityRoutes(services: Services): Route[] {
   const { activity, identity, links } = services;
   const reads = { method: "GET", surface: "api", access: looksUpAccounts } as const;

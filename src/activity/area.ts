@@ -10,7 +10,7 @@ declare module "../services.ts" {
   }
 }
 
-/** What people did, for feeds. */
+/** Activity feeds. */
 export const activityArea: Area = {
   name: "activity",
   routes: async () => (await import("./api.ts")).activityRoutes,

@@ -1,17 +1,17 @@
 import { movedRefOf } from "./moved-ref.ts";
 import type { ActivityRow } from "./store.ts";
 
-/** Pushes no further apart than this are one entry of a feed: someone who fixes a typo after a push does not fill it. */
+/** Pushes no further apart than this are merged into one entry: fixing a typo after a push should not fill a feed. */
 const MAX_GAP_MS = 3_600_000;
 
 /**
- * Entries, newest first, with successive pushes of one person to one branch as one entry: the newest push, from where
- * the oldest began. Pushes of others to the same branch come between them, and so does a push that is not known to begin
- * where the one before it ended.
+ * Entries, newest first, with successive pushes by one person to one branch merged: the newest push, starting where
+ * the oldest began. Pushes by others to the same branch interrupt a sequence, and so does a push not known to start
+ * where the previous one ended.
  */
 export function withGroupedPushes(rows: readonly ActivityRow[]): ActivityRow[] {
   const grouped: ActivityRow[] = [];
-  /** The last entry of each branch, and when its oldest push was. */
+  /** The last entry of each branch, and the time of its oldest push. */
   const groups = new Map<string, { at: number; oldestAt: number }>();
   for (const row of rows) {
     if (row.refName === "") {
@@ -33,7 +33,7 @@ export function withGroupedPushes(rows: readonly ActivityRow[]): ActivityRow[] {
   return grouped;
 }
 
-/** Both pushes as one; undefined when they do not follow each other. */
+/** Both pushes as one; undefined if they are not consecutive. */
 function joinedPush(newer: ActivityRow, older: ActivityRow): ActivityRow | undefined {
   if (newer.kind !== "push" || older.kind !== "push" || newer.actorId !== older.actorId) return undefined;
   const [after, before] = [movedRefOf(newer.content), movedRefOf(older.content)];

@@ -3,10 +3,10 @@ import type { IssueService } from "../issues/service.ts";
 import type { Timeline } from "../issues/timeline/service.ts";
 import type { Issue } from "../issues/types.ts";
 
-/** What a feed says of something that happened to an issue or a pull request (contract issues.md 26.1). */
+/** A feed entry about an issue or a pull request (contract issues.md 26.1). */
 export interface ItemEntry {
   readonly kind: string;
-  /** `<number>|<title or what was said>` */
+  /** `<number>|<title or text>` */
   readonly content: string;
   readonly unit: "issues" | "pulls";
   readonly issueId: number;
@@ -18,10 +18,10 @@ export interface ItemEntryNeeds {
   readonly timeline: Timeline;
 }
 
-/** So much of a comment stands in a feed. */
+/** Maximum length of a comment's excerpt. */
 const MAX_EXCERPT = 200;
 
-/** Undefined: no entry, or the item is gone by now. */
+/** Undefined: no entry, or the item has been deleted. */
 export function itemEntryOf(event: DomainEvent, needs: ItemEntryNeeds): ItemEntry | undefined {
   switch (event.kind) {
     case "issue.created":
@@ -54,7 +54,7 @@ export function itemEntryOf(event: DomainEvent, needs: ItemEntryNeeds): ItemEntr
       } as const;
       const { entryId, kind } = event.payload;
       const said = needs.timeline.byIds([entryId]).get(entryId)?.body.trim() ?? "";
-      // A comment on lines alone has nothing to say of the whole.
+      // A review with only line comments has no text of its own.
       if (kind === "comment" && said === "") return undefined;
       const made = entry(event.payload, needs, "", kinds[kind], () => excerpt(said.split("\n", 1)[0] ?? ""));
       return made && { ...made, entryId };
@@ -87,7 +87,7 @@ function excerpt(text: string): string {
   return characters.length <= MAX_EXCERPT ? characters.join("") : `${characters.slice(0, MAX_EXCERPT).join("")}…`;
 }
 
-/** The number and the text of such an entry. */
+/** The number and text of such an entry. */
 export function itemContent(content: string): { readonly number: number; readonly text: string } {
   const bar = content.indexOf("|");
   return { number: Number(content.slice(0, bar)), text: content.slice(bar + 1) };

@@ -1,4 +1,4 @@
-/** From where to where a push moved a branch: what the entry of a push holds. */
+/** The old and new commit of a pushed branch: the content of a push entry. */
 export interface MovedRef {
   readonly old: string | null;
   readonly new: string;

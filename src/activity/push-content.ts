@@ -5,7 +5,7 @@ import type { SeenRepo } from "../repos/types.ts";
 import { movedRefOf } from "./moved-ref.ts";
 import type { PushedCommitFinder } from "./pushed-commits.ts";
 
-/** A message in a feed is cut at so many characters. */
+/** Maximum length of a message in a feed. */
 const MAX_MESSAGE = 1_000;
 
 const MOVES = [
@@ -20,14 +20,14 @@ const MOVES = [
 ] as const;
 type Move = (typeof MOVES)[number];
 
-/** Whether an entry of that kind tells of a branch or tag. */
+/** Whether an entry of that kind is about a branch or tag. */
 export function isMove(kind: string): kind is Move {
   return MOVES.some((known) => known === kind);
 }
 
 /**
- * What the API says of a branch or tag that moved (contract webhooks.md 8.2). Of a push: its newest commits, the one it
- * ended at, how many there are and where to compare; a new branch brings no commits of its own. Programs know the names
+ * The API's content of a moved branch or tag (contract webhooks.md 8.2). For a push: its newest commits, the head,
+ * their number and the address of the comparison; a new branch has no commits of its own. Clients rely on the names
  * of the fields.
  */
 export async function moveContent(

@@ -5,7 +5,7 @@ import { CorruptObject } from "../git/errors.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import { JobFailed } from "../workers/pool.ts";
 
-/** What a push brought to a branch: its newest commits, and how many there are. */
+/** The commits a push brought to a branch: the newest ones, and their number. */
 export interface PushedCommits {
   /** Newest first. */
   readonly commits: readonly ReadCommit[];
@@ -15,10 +15,10 @@ export interface PushedCommits {
 }
 
 const SHOWN = 5;
-/** Counting further is not worth anybody's time. */
+/** More need not be counted. */
 const MAX_COUNTED = 500;
 
-/** Finds what pushes brought. The walk runs where it holds no one up, and its answer is cached with the history. */
+/** Finds the commits of pushes. The walk runs in the background, and its result is cached with the history. */
 export class PushedCommitFinder {
   constructor(
     private readonly commits: CommitService,
@@ -29,14 +29,14 @@ export class PushedCommitFinder {
   /** undefined: they are gone, or damaged. */
   async find(seen: SeenRepo, oldOid: string | null, newOid: string): Promise<PushedCommits | undefined> {
     try {
-      // A force push followed by maintenance may have taken either away.
+      // Maintenance after a force push may have deleted either.
       if (this.files.header(seen, newOid)?.type !== "commit") return undefined;
       const not = oldOid !== null && this.files.header(seen, oldOid)?.type === "commit" ? [oldOid] : [];
       const range = { tips: [newOid], not, skip: 0, limit: MAX_COUNTED, count: false };
       const { oids, more } = await this.history.page(seen, range);
       return { commits: this.commits.readAll(seen, oids.slice(0, SHOWN)), total: oids.length, hasMore: more };
     } catch (error) {
-      // A repository whose objects are damaged shows its pushes without their commits.
+      // A damaged repository's pushes are shown without commits.
       if (error instanceof JobFailed ? error.originalName === "CorruptObject" : error instanceof CorruptObject)
         return undefined;
       throw error;

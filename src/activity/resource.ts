@@ -36,7 +36,7 @@ export const HeatMapResource = Type.Object(
 
 export type ActivityResource = Static<typeof ActivityResource>;
 
-/** The API's word for each kind of entry; the others are their own. */
+/** The API's name for each kind of entry; other kinds keep theirs. */
 const operations: Readonly<Record<string, string>> = {
   push: "commit_repo",
   create_branch: "commit_repo",
@@ -44,8 +44,8 @@ const operations: Readonly<Record<string, string>> = {
 };
 
 /**
- * Entries as the caller may see them, with accounts and repositories counted together.
- * @param feedId the account or organization whose feed it is; a repository's has the entries of those who acted
+ * Entries as the caller may see them, with counts of accounts and repositories read together.
+ * @param feedId the account or organization whose feed it is; in a repository's, each entry has its actor's
  */
 export async function activityResources(
   services: Services,

@@ -40,17 +40,20 @@ export interface Activity {
   readonly id: number;
   readonly principal: User;
   readonly seen: SeenRepo;
-  /** create_repo, rename_repo, push, create_branch, delete_branch, create_tag, delete_tag, mirror_sync_create, mirror_sync_push, mirror_sync_delete, more_refs, and those of items */
+  /**
+   * create_repo, rename_repo, push, create_branch, delete_branch, create_tag, delete_tag, mirror_sync_create,
+   * mirror_sync_push, mirror_sync_delete, more_refs, and those of items
+   */
   readonly kind: string;
   readonly refName: string;
   readonly content: string;
-  /** The issue or pull request it is about, and the comment. */
+  /** The issue or pull request concerned, and the comment. */
   readonly issueId: number | undefined;
   readonly entryId: number | undefined;
   readonly createdAt: number;
 }
 
-/** Some repositories, as SQL for `repositories`, with its parameters. */
+/** A set of repositories, as an SQL condition on `repositories` with its parameters. */
 export interface RepoFilter {
   readonly sql: string;
   readonly params: Readonly<Record<string, number>>;
@@ -61,26 +64,26 @@ export function reposOf(owner: { readonly id: number }): RepoFilter {
   return { sql: "repositories.owner_id = $feedOwner", params: { feedOwner: owner.id } };
 }
 
-/** Kinds of entries about the repository as such. */
+/** Kinds of entries about the repository as a whole. */
 const WHOLE_REPO: ReadonlySet<string> = new Set(["create_repo", "rename_repo", "transfer_repo"]);
 
 const unitOf = (kind: string) => (WHOLE_REPO.has(kind) ? "" : "code");
 
-/** Refs of one push that get an entry of their own. */
+/** How many refs of one push get an entry of their own. */
 const SHOWN_REFS = 3;
-/** Rows read for each entry asked for, since several pushes become one entry. */
+/** Rows read per requested entry, since several pushes become one entry. */
 const PUSHES_PER_ENTRY = 4;
 
-/** Entries of a feed that are counted; a feed with more says that there is another page. */
+/** Maximum number of entries counted; a longer feed reports another page. */
 const MAX_COUNTED = 10_000;
 
-/** The spans that programs are told of. */
+/** The spans reported to API clients. */
 export const QUARTER_HOUR_MS = 900_000;
 
-/** A heat map has a year and the week it begins in (contract identity.md 8.8). */
+/** A heat map covers a year and the week it begins in (contract identity.md 8.8). */
 const HEAT_MAP_MS = (366 + 7) * 86_400_000;
 
-/** What people did: written from the outbox, shown by the viewer's present access (security rule C1). */
+/** Activities: written from the outbox, shown according to the viewer's current permissions (security rule C1). */
 export class ActivityService implements Consumer {
   readonly name = "activity";
 
@@ -133,19 +136,19 @@ export class ActivityService implements Consumer {
         add("publish_release", TAGS + event.payload.tag, event.payload.title, "releases");
         break;
       case "refs.changed":
-        // What a repository begins with is a part of its creation (contract webhooks.md 8.2).
+        // The initial refs of a repository are part of its creation (contract webhooks.md 8.2).
         if (!event.payload.isInitial) this.addMoves(event.payload, add);
         break;
     }
   }
 
-  /** Says to pages with feeds that there is an entry of that unit, once there is. */
+  /** Notifies open feed pages about an entry of that unit, once it is written. */
   private tell({ id, repoId }: DomainEvent, unit: Unit | ""): void {
     const message = { event: "activity.changed", data: String(id), repoId, unit: unit || undefined };
     this.db.onCommit(() => this.live.publish(ALL_REPOS, message));
   }
 
-  /** A push of hundreds of tags is a few entries, not hundreds: the first refs by name, branches before tags, and a count. */
+  /** A push of hundreds of tags becomes a few entries: the first refs by name, branches before tags, and a count. */
   private addMoves(
     { isMirrored, moves }: EventPayloads["refs.changed"],
     add: (kind: string, refName?: string, content?: string) => void,
@@ -156,12 +159,12 @@ export class ActivityService implements Consumer {
     });
     shown.sort((a, b) => (a.move.name < b.move.name ? -1 : 1));
     if (shown.length > SHOWN_REFS) add("more_refs", "", String(shown.length - SHOWN_REFS));
-    // The newest entry stands on top, so the first ref comes last.
+    // Newest entries come first, so the first ref is written last.
     for (const { kind, move } of shown.slice(0, SHOWN_REFS).reverse())
       add(kind, move.name, JSON.stringify({ old: move.oldOid, new: move.newOid }));
   }
 
-  /** Removes entries of before that time (milliseconds since 1970), at most so many. @returns how many */
+  /** Removes entries from before that time (milliseconds since 1970), up to the limit. @returns how many */
   prune(before: number, limit: number): number {
     return deleteActivitiesBefore(this.db, before, limit);
   }
@@ -178,7 +181,7 @@ export class ActivityService implements Consumer {
     return this.shown(principal, withGroupedPushes(rows).slice(0, limit));
   }
 
-  /** What a person did, as far as the principal may see it. */
+  /** A person's activities, as far as the principal may see them. */
   by(principal: Principal, user: User, limit: number): Activity[] {
     if (user.hideActivity && principal.user?.id !== user.id && !isSiteAdmin(principal)) return [];
     const rows = activitiesBy(this.db, this.viewer(principal), user.id, limit * PUSHES_PER_ENTRY);
@@ -186,7 +189,7 @@ export class ActivityService implements Consumer {
   }
 
   /**
-   * What happened in some repositories, newest first; the caller has decided that whose they are may be seen.
+   * Activities in some repositories, newest first; the caller has checked that their owner is visible.
    * @param day `YYYY-MM-DD` of the server's zone; anything else means any day
    */
   feed(principal: Principal, among: RepoFilter, day: string, paging: Paging): Slice<Activity> {
@@ -197,15 +200,15 @@ export class ActivityService implements Consumer {
     );
   }
 
-  /** What happened in a repository, newest first. @param day as for `feed` */
+  /** Activities in a repository, newest first. @param day as for `feed` */
   feedOfRepo({ principal, repo }: SeenRepo, day: string, paging: Paging): Slice<Activity> {
     const filter = { among: "activities.repo_id = $feedRepo", params: { feedRepo: repo.id }, between: dayOf(day) };
     return this.pageOf(principal, filter, paging);
   }
 
   /**
-   * What a person did and, unless `onlyBy` is set, what happened in their repositories, newest first; what is private for
-   * themselves and administrators only. The caller has decided that the person may be seen.
+   * A person's activities and, unless `onlyBy` is set, those in their repositories, newest first; private ones for
+   * the person and administrators only. The caller has checked that the person is visible.
    * @param request.day `YYYY-MM-DD` of the server's zone; anything else means any day
    */
   feedOfAccount(
@@ -219,8 +222,8 @@ export class ActivityService implements Consumer {
   }
 
   /**
-   * How much a person did in each span of the last year, the oldest first; spans without anything are left out. Empty for
-   * others when the person hides it.
+   * The number of a person's activities in each span of the last year, oldest first, without empty spans. Empty for
+   * others if the person hides it.
    */
   contributions(principal: Principal, user: User, spanMs: number): Contributions[] {
     if (user.hideActivity && principal.user?.id !== user.id && !isSiteAdmin(principal)) return [];
@@ -261,7 +264,7 @@ export class ActivityService implements Consumer {
       const [seen, by] = [repos.get(row.repoId), people.get(row.actorId)];
       if (!seen || !by) return [];
       const { id, kind, refName, createdAt, issueId, entryId } = row;
-      // Whose a repository was is told to who sees that account.
+      // The former owner is only named to those who may see that account.
       const isHidden = kind === "transfer_repo" && !shownOwners.has(formerOwnerIn(row.content).toLowerCase());
       const content = isHidden ? "" : row.content;
       const about = { issueId: issueId ?? undefined, entryId: entryId ?? undefined };

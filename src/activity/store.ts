@@ -9,7 +9,7 @@ export interface ActivityRow {
   kind: string;
   refName: string;
   content: string;
-  /** The comment it is about. */
+  /** The comment concerned. */
   entryId: number | null;
   issueId: number | null;
   createdAt: number;
@@ -26,7 +26,7 @@ export function insertActivity(
   ).run({ ...row });
 }
 
-/** Entries of before that time, at most so many. @returns how many went */
+/** Deletes entries from before that time, up to the limit. @returns how many */
 export function deleteActivitiesBefore(db: Database, before: number, limit: number): number {
   return db
     .query(
@@ -35,7 +35,7 @@ export function deleteActivitiesBefore(db: Database, before: number, limit: numb
     .run(before, limit).changes;
 }
 
-/** Who looks: the condition that holds for the entries they may see (src/access), and its parameters. */
+/** The viewer: the condition for entries they may see (src/access), and its parameters. */
 export interface Viewer {
   readonly isVisible: string;
   readonly params: AccessParams;
@@ -47,8 +47,8 @@ const select = `SELECT activities.id, activities.actor_id AS actorId, activities
     JOIN users AS owners ON owners.id = repositories.owner_id`;
 
 /**
- * What happened in the repositories someone owns or was given, and what they did themselves; newest first.
- * @param shared SQL queries for the ids of what `$user` was given
+ * Activities in repositories that someone owns or was given access to, and their own; newest first.
+ * @param shared SQL queries for the ids of repositories shared with `$user`
  */
 export function activitiesAround(
   db: Database,
@@ -74,38 +74,38 @@ export function activitiesBy(db: Database, viewer: Viewer, actorId: number, limi
     .all({ ...viewer.params, actor: actorId, limit });
 }
 
-/** SQL for entries of the repositories for which `condition` holds. */
+/** SQL for entries of the repositories that fulfil `condition`. */
 export const inRepositories = (condition: string) =>
   `activities.repo_id IN (SELECT repositories.id FROM repositories WHERE ${condition})`;
 
-/** SQL for what others may know of an account's doings: what is private is its own and the administrators' affair. */
+/** SQL for activities of an account that others may see: private ones are only for itself and administrators. */
 const isPersonal = "($user = $me OR $ownsAll OR repositories.is_private = 0)";
 
-/** SQL for what the account `$user` did. */
+/** SQL for the activities of the account `$user`. */
 export const byAccount = `activities.actor_id = $user AND ${isPersonal}`;
 
-/** SQL for what the account `$user` did, and what happened in its repositories. */
+/** SQL for the activities of the account `$user`, and those in its repositories. */
 export const aroundAccount = `activities.id IN (SELECT id FROM activities WHERE actor_id = $user
     UNION SELECT own.id FROM repositories AS owned JOIN activities AS own ON own.repo_id = owned.id WHERE owned.owner_id = $user)
   AND ${isPersonal}`;
 
-/** Which entries a feed over REST has. */
+/** Filter for a feed over REST. */
 export interface FeedFilter {
   /** SQL condition for `activities`, `repositories` and `owners`; its parameters come in `params`. */
   readonly among: string;
   readonly params: Readonly<Record<string, number>>;
-  /** Milliseconds since 1970: from the first, before the second. */
+  /** Milliseconds since 1970: start inclusive, end exclusive. */
   readonly between: readonly [from: number, before: number] | undefined;
 }
 
-/** `seesActor` is the condition for the row of `users` that acted, as `actors`. */
+/** `seesActor` is the condition for the actor's row of `users`, as `actors`. */
 export type FeedViewer = Viewer & { readonly seesActor: string };
 
 function feedQuery(viewer: FeedViewer, { among, params, between }: FeedFilter) {
   const where = `${among}
     AND activities.kind <> 'more_refs' AND ($from IS NULL OR activities.created_at BETWEEN $from AND $before - 1)
     AND (actors.hide_activity = 0 OR actors.id = $me OR $ownsAll) AND ${viewer.seesActor} AND ${viewer.isVisible}`;
-  // In this order: the entries meant, then where they happened, then who acted. SQLite would begin with all accounts.
+  // The join order is fixed: entries, then repositories, then actors. SQLite would start with all accounts.
   const from = `FROM activities CROSS JOIN repositories ON repositories.id = activities.repo_id
     CROSS JOIN users AS owners ON owners.id = repositories.owner_id
     CROSS JOIN users AS actors ON actors.id = activities.actor_id`;
@@ -115,7 +115,7 @@ function feedQuery(viewer: FeedViewer, { among, params, between }: FeedFilter) {
   };
 }
 
-/** A page of what happened in some repositories, newest first. */
+/** A page of activities in some repositories, newest first. */
 export function feedOf(
   db: Database,
   viewer: FeedViewer,
@@ -132,7 +132,7 @@ export function feedOf(
     .all({ ...params, limit: page.limit, offset: page.offset });
 }
 
-/** How many entries a feed has; from `max` on, `max`. */
+/** The number of entries in a feed, at most `max`. */
 export function feedLength(db: Database, viewer: FeedViewer, filter: FeedFilter, max: number): number {
   const { sql, params } = feedQuery(viewer, filter);
   return (
@@ -140,11 +140,11 @@ export function feedLength(db: Database, viewer: FeedViewer, filter: FeedFilter,
   );
 }
 
-/** So many of the newest entries are counted, and no more: enough for 130 a day. */
+/** Only this many of the newest entries are counted: enough for 130 a day. */
 const MAX_COUNTED = 50_000;
 
 /**
- * How much an account did since a time, by spans, the oldest first, as far as the viewer may know of it.
+ * Numbers of an account's activities since a time, by span, oldest first, as far as the viewer may know.
  * @param viewer.isVisible condition for `repositories` and their `owners`, by the unit of `activities`
  */
 export function contributionsOf(
@@ -153,7 +153,7 @@ export function contributionsOf(
   userId: number,
   { since, spanMs }: { readonly since: number; readonly spanMs: number },
 ): Contributions[] {
-  // Who may see what is asked once for all that happened in a repository within a span.
+  // Visibility is checked once per repository and span.
   return db
     .query<Contributions>(
       `SELECT activities.span * $spanMs AS "from", sum(activities.n) AS count

@@ -1,6 +1,6 @@
-/** How much someone did in one span of time. */
+/** A person's activity in one span of time. */
 export interface Contributions {
-  /** Milliseconds since 1970: where the span begins. */
+  /** Milliseconds since 1970: the start of the span. */
   readonly from: number;
   readonly count: number;
 }

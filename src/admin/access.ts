@@ -1,11 +1,11 @@
 import type { Access } from "../http/route.ts";
 
-/** Who may use what concerns the whole site: one declaration for each, for REST and pages alike. */
+/** Access declarations for site administration, shared by REST and pages. */
 
-/** Accounts and addresses; a public-only token finds those that everyone sees. */
+/** Accounts and addresses; a public-only token finds only public ones. */
 export const administersAccounts: Access = { who: "admin", scopes: ["admin"], publicOnly: "filtered" };
 
-/** The record of security events. */
+/** The security audit log. */
 export const readsSecurityLog: Access = { who: "admin", scopes: ["admin"], publicOnly: "refused" };
 
 /** Jobs, schedules and events. */

@@ -15,7 +15,7 @@ const KIND = "site.announcement";
 const MAX_SUBJECT = 250;
 const MAX_TEXT = 10_000;
 
-/** Mails of the operator to everyone who may sign in. */
+/** Mails from the operator to everyone who may sign in. */
 export class Announcements {
   constructor(private readonly parts: AnnouncementParts) {
     const { identity, mail } = parts;
@@ -28,7 +28,7 @@ export class Announcements {
     });
   }
 
-  /** Whom a mail would go to. */
+  /** The recipients of a mail. */
   readers(): User[] {
     const { identity } = this.parts;
     const filter = { kinds: ["individual" as const], text: "", isActive: true, prohibitLogin: false };
@@ -37,9 +37,9 @@ export class Announcements {
   }
 
   /**
-   * @param text its paragraphs are parted by empty lines
-   * @returns how many people it goes to
-   * @throws BadRequest this server sends no mail; ValidationFailed
+   * @param text paragraphs separated by empty lines
+   * @returns the number of recipients
+   * @throws BadRequest mail is not configured; ValidationFailed
    */
   send(subject: string, text: string): number {
     const { db, mail } = this.parts;

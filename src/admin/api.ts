@@ -41,14 +41,14 @@ const findingUsers = {
   order: choiceParam("asc (the default) or desc.", ["asc", "desc"], "sort order"),
 };
 
-/** What site administrators do over REST. */
+/** Site administration over REST. */
 export function adminRoutes(services: Services): Route[] {
   return [...accountRoutes(services), ...cronRoutes(services), ...unadoptedRoutes(services)];
 }
 
 /**
- * Clients of Gitea must send it, and send the login or nothing when they say nothing of it: who comes from a source keeps
- * theirs then.
+ * Gitea's clients must send it, and send the login or an empty value if they do not mean to change it: accounts from
+ * a source keep theirs then.
  */
 function givenLoginName(body: { login_name?: string; source_id?: number }, user: User): string | undefined {
   const saysNothing = body.login_name === "" || (body.login_name === user.login && !body.source_id);
@@ -106,7 +106,7 @@ function accountRoutes({ accountCreation, admin, config, emails, identity, links
         const user = await accountCreation.create(call.principal, {
           login: body.username,
           email: body.email,
-          // Who comes from a source has no password here.
+          // Accounts from a source have no local password.
           password: body.source_id ? undefined : body.password,
           sourceId: body.source_id ?? 0,
           mustChangePassword: !body.source_id && (body.must_change_password ?? true),
@@ -145,11 +145,11 @@ function accountRoutes({ accountCreation, admin, config, emails, identity, links
           if (body.source_id) requireSource(body.source_id);
           const edited = await identity.edit(call.principal, user, {
             loginName: givenLoginName(body, user),
-            // 0 is what clients send that say nothing of it.
+            // Clients send 0 when they do not mean to change it.
             sourceId: body.source_id || undefined,
             email: body.email,
             fullName: body.full_name,
-            // An empty one means "leave it", as forms send it.
+            // An empty one means unchanged, as forms send it.
             password: body.password === "" ? undefined : body.password,
             mustChangePassword: body.must_change_password,
             website: body.website,

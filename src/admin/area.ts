@@ -27,7 +27,7 @@ declare module "../services.ts" {
   }
 }
 
-/** What site administrators do. */
+/** Site administration. */
 export const adminArea: Area = {
   name: "admin",
   routes: async () => (await import("./api.ts")).adminRoutes,

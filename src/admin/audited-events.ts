@@ -15,8 +15,8 @@ export interface AuditedParts {
 }
 
 /**
- * Events that belong into the record of security events too: who may do what. They are recorded for the account or
- * organization they happened to, in the transaction that makes them true.
+ * Events that also belong in the security audit log: changes of permissions. They are recorded for the account or
+ * organization concerned, in the same transaction.
  */
 export function recordAuditedEvents({ outbox, audit, identity, repos, teams }: AuditedParts): void {
   const loginOf = (id: number | undefined) => (id === undefined ? undefined : identity.byId(id)?.login) ?? "";
@@ -41,7 +41,7 @@ export function recordAuditedEvents({ outbox, audit, identity, repos, teams }: A
     });
   outbox.react("key.verified", (context, { sort, name }) => record(context, "key-verified", { name, sort }));
 
-  // The accounts of people are recorded by their own service.
+  // Accounts of people are recorded by their own service.
   const isOrganization = ({ ownerId }: EventContext) =>
     ownerId !== undefined && identity.byId(ownerId)?.kind === "organization";
   outbox.react("user.created", (context) => {

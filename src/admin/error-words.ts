@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused to administrators (contract identity.md section 15). */
+/** The API's messages for refusals to administrators (contract identity.md section 15). */
 export const adminErrorWords: ErrorWords = {
   "events.not-set-aside": "no such event was set aside",
   "jobs.not-found": "job does not exist",

@@ -8,7 +8,7 @@ import type { AdminService } from "./service.ts";
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
-    /** Deletes accounts that someone registered and never confirmed. */
+    /** Deletes accounts that were registered and never confirmed. */
     "accounts.delete-inactive": Record<string, never>;
   }
 }
@@ -18,8 +18,8 @@ const DAYS = 7;
 const AT_ONCE = 100;
 
 /**
- * Deletes accounts that waited a week for the link that was mailed to them, when an administrator has it done (contract
- * identity.md 15.2). Accounts that administrators switched off, or that own something, stay.
+ * Deletes accounts that have waited a week for their mailed link to be followed, when an administrator runs it
+ * (contract identity.md 15.2). Accounts that administrators deactivated, or that own something, stay.
  */
 export function deleteInactiveAccounts(
   { clock, jobs, schedules }: { readonly clock: Clock; readonly jobs: JobQueue; readonly schedules: Schedules },

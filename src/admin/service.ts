@@ -17,14 +17,14 @@ import type { RepoService } from "../repos/service.ts";
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
-    /** What a server that died left of an account whose deletion had begun goes, too. */
+    /** Completes an account deletion that a crash interrupted. */
     "account.delete": { readonly userId: number; readonly by: number | null; readonly purge: boolean };
   }
 }
 
-/** Repositories that go with an account in the one transaction of its deletion; of more, all go before it. */
+/** Up to this many repositories are deleted in the transaction that deletes the account; more are deleted before it. */
 const REPOS_AT_ONCE = 5;
-/** Whoever deletes it is done by then, or dead. */
+/** By then the deleting process has finished or crashed. */
 const TAKE_UP_MS = 600_000;
 
 export interface AdminNeeds {
@@ -37,11 +37,11 @@ export interface AdminNeeds {
   readonly organizations: OrganizationService;
 }
 
-/** Accounts together with what they own, which crosses areas. */
+/** Deletes accounts with everything they own, across areas. */
 export class AdminService {
   constructor(private readonly needs: AdminNeeds) {}
 
-  /** Goes on with a deletion that was broken off. */
+  /** Completes an interrupted deletion. */
   async resumeDeletion({ by, purge, userId }: JobPayloads["account.delete"]): Promise<void> {
     const { identity } = this.needs;
     const user = identity.byId(userId);
@@ -50,9 +50,10 @@ export class AdminService {
   }
 
   /**
-   * Removes another's account, and with `purge` what it owns: nothing goes when it is refused (contract identity.md 15.1).
-   * @throws Forbidden not an administrator; ValidationFailed oneself, an organization, the last administrator, or, without
-   * `purge`, an owner of repositories or packages or a member of organizations
+   * Deletes another account and, with `purge`, what it owns: nothing is deleted if refused (contract identity.md
+   * 15.1).
+   * @throws Forbidden not an administrator; ValidationFailed oneself, an organization, the last administrator, or,
+   * without `purge`, an owner of repositories or packages or a member of organizations
    */
   async deleteUser(principal: Principal, user: User, options: { readonly purge: boolean }): Promise<void> {
     requireSiteAdmin(principal);
@@ -62,7 +63,7 @@ export class AdminService {
   }
 
   /**
-   * Removes the account that asks. It proves itself by its password, and leaves nothing behind (contract identity.md 8.11).
+   * Deletes the caller's own account, which requires its password (contract identity.md 8.11).
    * @throws TooManyRequests; ValidationFailed `account.password-wrong`, `account.still-owns-repositories`,
    * `account.admin-stays`: another administrator has to do it
    */
@@ -79,7 +80,9 @@ export class AdminService {
     });
   }
 
-  /** @param how.owns what is thrown when it owns repositories, `how.belongs` when it is in organizations, and may not be purged */
+  /**
+   * @param how.owns the error if it owns repositories, `how.belongs` if it is in organizations, and may not be purged
+   */
   private async delete(
     principal: Principal,
     user: User,
@@ -104,7 +107,7 @@ export class AdminService {
     });
     if (isMuch) for (const account of going()) await this.empty(principal, account);
     db.transaction(() => {
-      // Someone else may have ended it meanwhile.
+      // Someone else may have completed it meanwhile.
       if (!identity.byId(user.id)) return;
       check();
       if (how.purge) organizations.purge(principal, user);
@@ -121,7 +124,7 @@ export class AdminService {
     );
   }
 
-  /** Takes away what an account has, a little at a time; its memberships go with it. */
+  /** Deletes what an account owns, in small steps; its memberships are deleted with the account. */
   private async empty(principal: Principal, account: User): Promise<void> {
     const { db, repoRemoval, repos } = this.needs;
     const removeSome = () => {

@@ -5,7 +5,7 @@ import { param, type Route } from "../http/route.ts";
 import type { Services } from "../services.ts";
 import { administersBackground } from "./access.ts";
 
-/** `/admin/unadopted`: git folders that an operator put in place to become repositories (contract identity.md 15.2). */
+/** `/admin/unadopted`: git directories that an operator put in place for adoption (contract identity.md 15.2). */
 export function unadoptedRoutes({ adoption, links }: Services): Route[] {
   const route = { surface: "api", access: administersBackground } as const;
   const pattern = textParam("Pattern for the names, as owner/name, with * as wildcard.");

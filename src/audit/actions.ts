@@ -1,7 +1,6 @@
 /**
- * What the record of security events knows of, with what each says besides who, whom, when and from where. An area adds its
- * own by declaration merging, and the words for it to those of web/audit. Details are names and numbers,
- * never a secret.
+ * The actions of the security audit log, with their details besides who, whom, when and from where. An area adds its
+ * own by declaration merging, and their words to those of web/audit. Details are names and numbers, never a secret.
  */
 export interface AuditActions {
   "sign-in": {
@@ -73,16 +72,16 @@ export type AuditAction = keyof AuditActions;
 
 export type AuditDetails = Readonly<Record<string, string | number>>;
 
-/** One thing that happened. */
+/** One recorded action. */
 export interface AuditEntry {
   readonly id: number;
   readonly at: number;
-  /** An action of a later version or another area may be unknown here. */
+  /** May be unknown here: from a later version or another area. */
   readonly action: string;
-  /** The account it happened to; its id is undefined for a name no account has. */
+  /** The account concerned; its id is undefined for a name no account has. */
   readonly accountId: number | undefined;
   readonly account: string;
-  /** Who did it; empty for a visitor. */
+  /** The actor; undefined for a visitor. */
   readonly actorId: number | undefined;
   readonly actor: string;
   readonly via: string;

@@ -8,7 +8,7 @@ declare module "../services.ts" {
   }
 }
 
-/** The record of security events. */
+/** The security audit log. */
 export const auditArea: Area = {
   name: "audit",
   open: ({ clock, config, db, retention }) => {

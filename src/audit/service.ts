@@ -6,16 +6,16 @@ import type { Paging, Slice } from "../kernel/paging.ts";
 import type { AuditAction, AuditActions, AuditEntry } from "./actions.ts";
 import { actionsOf, type EntryFilter, insertEntry, listEntries, type NewEntry, signInsFrom } from "./store.ts";
 
-/** Whom something happened to: an account, or the name of none. */
+/** The account concerned, or a name that no account has. */
 export interface AuditedAccount {
   readonly id: number | undefined;
   readonly login: string;
 }
 
-/** A name as it was typed may be anything; no account is called longer. */
+/** A typed name may be anything; no account name is longer. */
 const MAX_NAME = 254;
 
-/** The record of what happened to the security of accounts: added to, read, pruned when it is old, never changed (rule N8). */
+/** The security audit log of accounts: append-only, readable, pruned when old (rule N8). */
 export class AuditService {
   private readonly listeners: ((entry: NewEntry) => void)[] = [];
 
@@ -24,18 +24,18 @@ export class AuditService {
     private readonly clock: Clock,
   ) {}
 
-  /** Hears of what is recorded, in its transaction: for mails that follow it. Called while areas are wired. */
+  /** Registers a listener for new entries, called in their transaction: for mails about them. Called during wiring. */
   onRecorded(listener: (entry: NewEntry) => void): void {
     this.listeners.push(listener);
   }
 
-  /** Whether one of the last sign-ins of the account came from there. */
+  /** Whether one of the account's recent sign-ins came from that address. */
   hasSignedInFrom(accountId: number, address: string): "yes" | "no" | "never-signed-in" {
     return signInsFrom(this.db, accountId, address);
   }
 
   /**
-   * Records what happened; joins the running transaction, so that it is recorded exactly when it is true.
+   * Records an action; joins the running transaction, so that both are committed or neither.
    * @param principal who did it, and from where; a visitor who signs in is the account itself
    */
   append<Action extends AuditAction>(
@@ -60,20 +60,20 @@ export class AuditService {
     insertEntry(this.db, entry);
   }
 
-  /** What happened to the own account, newest first. */
+  /** The caller's own entries, newest first. */
   ofOwnAccount(principal: Principal, paging: Paging): Slice<AuditEntry> {
     const { id } = accountOf(principal);
     requireAccount(principal, id, "read");
     return listEntries(this.db, { accountId: id }, paging.limit, paging.offset);
   }
 
-  /** What happened to all accounts, or to one, newest first. @throws Forbidden not an administrator */
+  /** Entries of all accounts, or of one, newest first. @throws Forbidden not an administrator */
   list(principal: Principal, filter: EntryFilter, paging: Paging): Slice<AuditEntry> {
     requireSiteAdmin(principal, "read");
     return listEntries(this.db, filter, paging.limit, paging.offset);
   }
 
-  /** What the record may be narrowed to. @throws Forbidden not an administrator */
+  /** The actions to filter by. @throws Forbidden not an administrator */
   actions(principal: Principal): string[] {
     requireSiteAdmin(principal, "read");
     return actionsOf(this.db);

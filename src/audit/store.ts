@@ -35,12 +35,12 @@ export function insertEntry(db: Database, entry: NewEntry): void {
 
 export interface EntryFilter {
   readonly accountId?: number | undefined;
-  /** For accounts that are gone. */
+  /** For deleted accounts. */
   readonly accountName?: string | undefined;
   readonly action?: string | undefined;
 }
 
-/** Newest first. Each combination of filters is a statement of its own, so that each has its index. */
+/** Newest first. Each combination of filters is a separate statement, so that each can use its index. */
 export function listEntries(
   db: Database,
   { accountId, accountName, action }: EntryFilter,
@@ -66,9 +66,9 @@ export function listEntries(
   return { items, total };
 }
 
-/** The actions that the record holds. */
+/** The actions in the log. */
 export function actionsOf(db: Database): string[] {
-  // One step of the index for each, where DISTINCT would walk all of it.
+  // One index step for each, where DISTINCT would walk the whole index.
   return db
     .query<{ action: string }>(
       `WITH RECURSIVE found (action) AS (
@@ -81,7 +81,7 @@ export function actionsOf(db: Database): string[] {
     .map(({ action }) => action);
 }
 
-/** So many of an account's last entries are looked at, however many there are. */
+/** How many of an account's last entries are searched. */
 const RECENT = 1_000;
 
 export function signInsFrom(db: Database, accountId: number, address: string): "yes" | "no" | "never-signed-in" {

@@ -17,7 +17,7 @@ export const ImageBody = Type.Object(
 
 export const IMAGE_BODY_BYTES = Math.ceil((MAX_AVATAR_BYTES * 4) / 3) + 64 * 1024;
 
-/** `POST` and `DELETE` of the caller's own picture and a repository's (contract identity.md 8.9, repositories.md 15.1). */
+/** `POST` and `DELETE` of the caller's or a repository's picture (contract identity.md 8.9, repositories.md 15.1). */
 export function avatarRoutes({ avatars }: Pick<Services, "avatars">): Route[] {
   const done = { 204: { description: "Done." } };
   const answers = {
@@ -85,18 +85,18 @@ export function avatarRoutes({ avatars }: Pick<Services, "avatars">): Route[] {
   ];
 }
 
-/** @throws BadRequest not base64; ValidationFailed no picture */
+/** @throws BadRequest not base64; ValidationFailed not a picture */
 export function imageOf(image: string): Uint8Array {
   const bytes = decodeBase64(image);
   if (bytes instanceof Uint8Array) return bytes;
   throw new BadRequest("avatar.bad-base64", { field: "image", params: { position: bytes.badAt } });
 }
 
-/** Seconds that a picture everyone may see is kept; one that is replaced has another address. */
+/** How long, in seconds, a public picture is cached; a new one gets another address. */
 const PUBLIC_CACHE = "public, max-age=21600";
 const PRIVATE_CACHE = "private, max-age=300";
 
-/** The uploaded picture at the address in the path; undefined when there is none that the caller may see. */
+/** The uploaded picture at the address in the path; undefined if there is none that the caller may see. */
 export function uploadedAvatar(
   { avatars }: Pick<Services, "avatars">,
   call: Call,

@@ -1,10 +1,10 @@
-/** Chunks that say nothing but how the picture looks (PNG specification, 11). */
+/** Chunks that only affect the picture itself (PNG specification, 11). */
 const PICTURE_CHUNKS = new Set(["IHDR", "PLTE", "IDAT", "tRNS", "sBIT", "gAMA", "cHRM", "sRGB", "pHYs", "IEND"]);
 const SIGNATURE_BYTES = 8;
 /** Length, type and checksum of a chunk. */
 const FRAME_BYTES = 12;
 
-/** Whether a PNG file holds its picture and nothing else: no text, no camera, no place, nothing behind its end. */
+/** Whether a PNG file contains only its picture: no text, no camera or location data, nothing after its end. */
 export function isPlainPng(file: Uint8Array): boolean {
   const view = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   for (let at = SIGNATURE_BYTES; at + FRAME_BYTES <= view.length; ) {

@@ -8,13 +8,13 @@ export interface PngImage {
   readonly colourType: number;
   /** RGB of each colour, for type 3. */
   readonly palette?: Uint8Array;
-  /** Each row after the byte of its filter. */
+  /** Each row preceded by its filter byte. */
   readonly rows: Uint8Array;
-  /** How hard to pack, 0 to 9. */
+  /** Compression level, 0 to 9. */
   readonly level: number;
 }
 
-/** A PNG file of rows that are filtered already. */
+/** A PNG file from already filtered rows. */
 export function encodePng(image: PngImage): Uint8Array<ArrayBuffer> {
   const { width, height, bitDepth, colourType, palette, rows, level } = image;
   const header = Buffer.alloc(13);

@@ -1,6 +1,6 @@
 import { type RenderedAvatar, renderAvatar, UnusableImage } from "./render.ts";
 
-/** Renders an upload in a worker. What cannot be used is an outcome, not a failure of the worker. */
+/** Renders an upload in a worker. An unusable upload is a result, not a failure of the worker. */
 export async function run(input: {
   upload: Uint8Array;
 }): Promise<RenderedAvatar | { refused: UnusableImage["reason"] }> {

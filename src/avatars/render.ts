@@ -2,7 +2,7 @@ import { mediaTypeOf } from "../kernel/media-type.ts";
 import { isPlainPng } from "./plain-png.ts";
 import { squarePng } from "./square.ts";
 
-/** What cannot become an avatar; `reason` is the end of the error's code. */
+/** The upload cannot become an avatar; `reason` is the end of the error's code. */
 export class UnusableImage extends Error {
   override name = "UnusableImage";
   constructor(readonly reason: "not-an-image" | "too-many-pixels") {
@@ -10,7 +10,7 @@ export class UnusableImage extends Error {
   }
 }
 
-/** The pictures that are kept of an upload: WebP, or the upload itself. */
+/** The stored versions of an upload: WebP, or the upload itself. */
 export interface RenderedAvatar {
   readonly large: Uint8Array<ArrayBuffer>;
   readonly small: Uint8Array<ArrayBuffer>;
@@ -23,14 +23,15 @@ export const SMALL_PX = 128;
 const MAX_SIDE_PX = 4096;
 const ACCEPTED = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 const WEBP = { quality: 86 };
-/** As the contract has it: what is no larger is not made smaller (identity.md 8.9). */
+/** As in the contract: smaller files are kept as they are (identity.md 8.9). */
 const MAX_AS_IT_IS_BYTES = 256 * 1024;
 
 /**
- * Turns an uploaded picture upright, cuts its middle square and rewrites it in two sizes, so that nothing of the
- * upload but its pixels is kept: no place, no camera, no second file hidden behind the picture. A small square PNG that
- * holds nothing else is kept as it is.
- * @throws UnusableImage another format than PNG, JPEG, GIF or WebP, broken, or too many pixels (examined before they are decoded)
+ * Rotates an uploaded picture upright, crops it to its central square and re-encodes it in two sizes, so that only
+ * its pixels are kept: no location, no camera data, no second file hidden behind the picture. A small square PNG
+ * without other content is kept as it is.
+ * @throws UnusableImage another format than PNG, JPEG, GIF or WebP, broken, or too many pixels (checked before
+ * decoding)
  */
 export async function renderAvatar(upload: Uint8Array): Promise<RenderedAvatar> {
   const type = mediaTypeOf(upload);
@@ -39,7 +40,7 @@ export async function renderAvatar(upload: Uint8Array): Promise<RenderedAvatar> 
   try {
     const { width, height } = await new Bun.Image(upload, options).metadata();
     if (width > MAX_SIDE_PX || height > MAX_SIDE_PX) throw new UnusableImage("too-many-pixels");
-    // As long as its shorter side is wanted, whichever that is once it is turned upright.
+    // Scales by the shorter side, whichever that is after rotation.
     const scale = Math.min(1, LARGE_PX / Math.min(width, height));
     const longer = Math.max(1, Math.round(Math.max(width, height) * scale));
     const upright = await new Bun.Image(upload, options).resize(longer, longer, { fit: "inside" }).png().bytes();

@@ -12,7 +12,7 @@ import type { Repo, SeenRepo } from "../repos/types.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import { LARGE_PX, SMALL_PX } from "./render.ts";
 
-/** The largest picture that is taken, in bytes: what a telephone's camera makes. */
+/** Maximum upload size in bytes: enough for a phone camera's picture. */
 export const MAX_AVATAR_BYTES = 8 * 2 ** 20;
 
 const AREA = "avatars";
@@ -25,17 +25,20 @@ export interface AvatarNeeds {
   readonly pool: WorkerPool;
 }
 
-/** A picture and whether everyone may see it. */
+/** A picture and whether it is public. */
 export interface ShownAvatar extends BlobBody {
   readonly isPublic: boolean;
 }
 
-/** Uploaded pictures of accounts and repositories. Who uploaded none is drawn from the name, which needs no service. */
+/**
+ * Uploaded pictures of accounts and repositories. Without an upload, a picture is drawn from the name without this
+ * service.
+ */
 export class AvatarService {
   constructor(private readonly needs: AvatarNeeds) {}
 
   /**
-   * Takes a picture for an account: cut to a square, rendered again, in place of the one before.
+   * Replaces an account's picture with an upload, cropped to a square and re-encoded.
    * @param upload PNG, JPEG, GIF or WebP of at most `MAX_AVATAR_BYTES` and 4096 pixels a side
    * @throws Forbidden; ValidationFailed `avatar.not-an-image`, `avatar.too-many-pixels`, `avatar.too-large`
    */
@@ -44,7 +47,7 @@ export class AvatarService {
     await this.keep(upload, (address) => this.needs.identity.setAvatar(principal, user, address));
   }
 
-  /** Back to the drawn picture; fine where it is that already. @throws Forbidden */
+  /** Restores the drawn picture; does nothing if there is no upload. @throws Forbidden */
   removeFromUser(principal: Principal, user: User): void {
     requireOwn(principal, user);
     this.needs.identity.setAvatar(principal, user, "");
@@ -56,7 +59,7 @@ export class AvatarService {
     await this.keep(upload, (address) => this.needs.repos.setAvatar(seen, address));
   }
 
-  /** A new repository has the picture of another, at an address of its own. Joins the running transaction. */
+  /** Gives a new repository another's picture, at a separate address. Joins the running transaction. */
   copyOfTemplate(template: Repo, made: Repo): void {
     if (template.avatar === "") return;
     const address = randomHex(16);
@@ -72,9 +75,9 @@ export class AvatarService {
   }
 
   /**
-   * The picture at an address, for whom may see the account or repository it belongs to: an address that got about
-   * shows a private one to nobody else.
-   * @param sizePx the side that is wanted; the next larger of those that are kept
+   * The picture at an address, for those who may see its account or repository: a leaked address does not expose a
+   * private one.
+   * @param sizePx the desired side length; the next larger stored size is used
    */
   open(
     principal: Principal,
@@ -90,7 +93,7 @@ export class AvatarService {
     return found && { ...found, isPublic };
   }
 
-  /** @returns undefined: not to be seen */
+  /** @returns undefined: not visible */
   private userIsPublic(principal: Principal, address: string): boolean | undefined {
     const user = this.needs.identity.byAvatar(address);
     return user && this.needs.identity.sees(principal, user) ? user.visibility === "public" : undefined;
@@ -102,8 +105,8 @@ export class AvatarService {
   }
 
   /**
-   * Takes a picture for whatever an area gives one to.
-   * @param assign called with its address in the transaction that keeps it; who may is decided before
+   * Stores a picture for something that an area owns.
+   * @param assign called with its address in the storing transaction; the caller has checked permissions
    * @throws ValidationFailed as `setForUser`
    */
   async keep(upload: Uint8Array, assign: (address: string) => void): Promise<void> {
@@ -114,7 +117,7 @@ export class AvatarService {
     using large = await this.store(rendered.large);
     using small = await this.store(rendered.small);
     this.needs.db.transaction(() => {
-      // Nobody guesses it, and it says nothing of the picture: the same upload of two people has two addresses.
+      // Unguessable and independent of the picture: the same upload by two people gets two addresses.
       const address = randomHex(16);
       this.needs.blobs.refer(AREA, `${address}:large`, large);
       this.needs.blobs.refer(AREA, `${address}:small`, small);
@@ -133,7 +136,7 @@ async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** The whole upload, for it is small. @throws ValidationFailed `avatar.too-large` */
+/** Reads the whole upload, which is small. @throws ValidationFailed `avatar.too-large` */
 export async function readUpload(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -1,22 +1,22 @@
-/** Cuts a PNG to its middle square. The runtime's own image functions scale and turn, but do not cut. */
+/** Crops a PNG to its central square. The runtime's image functions scale and rotate, but do not crop. */
 
 import { encodePng } from "./png.ts";
 
 const SIGNATURE_BYTES = 8;
-/** Samples a pixel by colour type, at 8 bits each. */
+/** Samples per pixel by colour type, at 8 bits each. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 };
 
 interface Pixels {
   readonly width: number;
   readonly height: number;
   readonly colourType: number;
-  /** Filtered rows, each after its filter's number. */
+  /** Filtered rows, each preceded by its filter number. */
   readonly rows: Uint8Array;
 }
 
 /**
- * @param png 8 bits a sample, not interlaced, without palette
- * @returns a PNG of the same kind, as large a square as fits
+ * @param png 8 bits per sample, not interlaced, without palette
+ * @returns a PNG of the same kind, the largest square that fits
  * @throws Error another kind of PNG
  */
 export function squarePng(png: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -64,7 +64,7 @@ function readPng(png: Uint8Array): Pixels {
   return { width, height, colourType, rows };
 }
 
-/** Undoes a row's filter in place (PNG specification, section 9). */
+/** Reverses a row's filter in place (PNG specification, section 9). */
 function unfilter(filter: number, row: Uint8Array, above: Uint8Array, step: number): void {
   for (let x = 0; x < row.length; x++) {
     const a = x >= step ? row[x - step]! : 0;

@@ -7,7 +7,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Backups of the data folder, made beside all other work. */
+/** Backups of the data directory, made while the server runs. */
 export const backupArea: Area = {
   name: "backup",
   open: ({ clock, config, jobs, log, pool, schedules }) => ({

@@ -22,15 +22,15 @@ import { digests, folderIds, forgetUnreferencedBlobs } from "./store.ts";
 
 export interface CreateBackup {
   readonly dataDir: string;
-  /** Of backups: there, and held by the caller. */
+  /** The folder of backups: exists, and is locked by the caller. */
   readonly folder: string;
   readonly withKey: boolean;
-  /** How many stay; 0: all. */
+  /** How many backups to keep; 0: all. */
   readonly keep: number;
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly crash?: CrashPoint;
-  /** Throws to stop it. */
+  /** Throws to cancel. */
   readonly check?: () => void;
 }
 
@@ -38,10 +38,10 @@ const MAX_PASSES = 50;
 const MAX_FAULTS = 100;
 
 /**
- * Makes a backup of a data folder that may be in use: the database as it is at one instant, then the files that it names.
- * Those never change, what replaces one is there before it goes, and what the database no longer names stays for days;
- * so files may be newer than the instant, and none is missing.
- * @throws BackupError; the file system's error. Nothing stays then.
+ * Backs up a data directory that may be in use: the database at one instant, then the files it references. These
+ * never change, replacements are in place before the old file is deleted, and unreferenced files stay for days; so
+ * files may be newer than the instant, but none is missing.
+ * @throws BackupError; the file system's error. Nothing is left then.
  */
 export function createBackup(options: CreateBackup): Backup {
   const { crash = () => {}, folder, keep, now } = options;
@@ -77,7 +77,7 @@ class BackupMaking {
     const key = withKey ? keyOf(dataDir) : undefined;
     const snapshot = join(this.making, "hearth.db");
     const schema = takeSnapshot(dataDir, snapshot);
-    // A key that was replaced meanwhile opens nothing of the database that was copied.
+    // If the key was replaced meanwhile, it does not match the copied database.
     if (key && !keyOf(dataDir)?.equals(key)) throw new BackupError("key-changed", "secret.key");
     crash("backup.snapshot");
     const head = { version: HEARTH_VERSION, schema, createdAt: now, hasKey: key !== undefined };
@@ -99,7 +99,7 @@ class BackupMaking {
     }
   }
 
-  /** All parts of the backup, in the order of their paths. */
+  /** All parts of the backup, in path order. */
   private *inOrder(db: Database, hasKey: boolean): Generator<() => void> {
     const { dataDir } = this.options;
     const tops = [
@@ -161,8 +161,8 @@ class BackupMaking {
   }
 
   /**
-   * Takes files until none of a listing has gone by the next, then what that one brought: whatever was replaced meanwhile is
-   * there in its new form. What can change is copied before what it may name, and once in each pass.
+   * Copies files until none of a listing has gone by the next, then those that one added: whatever was replaced
+   * meanwhile is there in its new form. What can change is copied before what it may name, and once in each pass.
    */
   private settled(path: string, list: () => BackedUpFile[]): void {
     const former = this.former?.below(`${path}/`) ?? new Map<string, BackupEntry>();
@@ -215,7 +215,7 @@ class BackupMaking {
   }
 }
 
-/** @returns the schema of the copy */
+/** @returns the schema version of the copy */
 function takeSnapshot(dataDir: string, target: string): number {
   const live = new Database(join(dataDir, "hearth.db"), { readonly: true });
   try {
@@ -239,7 +239,7 @@ function keyOf(dataDir: string): Buffer | undefined {
   return existsSync(path) ? readFileSync(path) : undefined;
 }
 
-/** The former backup's list; one that is damaged is no help, and no harm. */
+/** The previous backup's manifest; a damaged one is ignored. */
 function openFormer(directory: string | undefined): ManifestReader | undefined {
   if (directory === undefined) return undefined;
   try {
@@ -250,7 +250,7 @@ function openFormer(directory: string | undefined): ManifestReader | undefined {
   }
 }
 
-/** Flushes the names in a folder and in all below it. */
+/** Flushes the directory and all directories below it. */
 function syncDirectories(directory: string): void {
   for (const name of readdirSync(directory)) {
     const path = join(directory, name);

@@ -7,7 +7,7 @@ export type BackupReason =
   | "keeps-changing"
   | "key-changed";
 
-/** Why a backup was not made, or is not believed. `detail` names the file or the value that it is about. */
+/** Why a backup was not made, or is invalid. `detail` names the file or value concerned. */
 export class BackupError extends Error {
   override name = "BackupError";
 

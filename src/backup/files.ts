@@ -1,33 +1,36 @@
 import { type Dirent, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** A file of the data folder that a backup takes. */
+/** A file of the data directory to back up. */
 export interface BackedUpFile {
   readonly path: string;
-  /** Never changed once it has its name: a link to it stays what it is. */
+  /** Never changed once it has its name: it can safely be hard-linked. */
   readonly isImmutable: boolean;
 }
 
-/** What is made again (indexes, caches), belongs to the running process, or is written by the backup itself. */
+/** Rebuilt on demand (indexes, caches), specific to the running process, or written by the backup itself. */
 const LEFT_OUT = /^(hearth\.db|search\.db|lock\.db|cache(\.|$)|secret\.key$|manifest$)|\.tmp$/;
-/** Refs stand in the database; a restored folder is given those of its instant. */
+/** Refs are in the database; a restored directory gets those of its instant. */
 const PROJECTED = /^(HEAD|packed-refs|refs)$|\.lock$|\.tmp$/;
 const LOOSE = /^objects\/[0-9a-f]{2}\/([0-9a-f]{38}|[0-9a-f]{62})$/;
 const PACKED = /^objects\/pack\/pack-[0-9a-f]+\.(pack|idx|rev)$/;
 const BESIDE_PACKS = /^objects\/(pack\/pack-[0-9a-f]+\.[a-z]+|info\/.+)$/;
 const LAYER = /^objects\/info\/commit-graphs\/graph-[0-9a-f]+\.graph$/;
 
-/** What lies at the top of the data folder and is copied as it is: settings, sets of labels and the like. */
+/** Top-level names in the data directory that are copied as they are: settings, label sets and the like. */
 export function otherNames(dataDir: string): string[] {
   return readdirSync(dataDir).filter((name) => !LEFT_OUT.test(name) && name !== "blobs" && name !== "repositories");
 }
 
-/** All files below a folder or a file of the data folder, none of them immutable. */
+/** All files below a path in the data directory, none of them immutable. */
 export function filesBelow(dataDir: string, path: string): BackedUpFile[] {
   return [...walk(join(dataDir, path), path)].map((found) => ({ path: found, isImmutable: false }));
 }
 
-/** What a bare repository consists of but for its refs: no quarantine, no lock. @param path of its folder below the data folder */
+/**
+ * The files of a bare repository except refs, quarantine and locks. @param path its directory below the data
+ * directory
+ */
 export function repositoryFiles(dataDir: string, path: string): BackedUpFile[] {
   const files: BackedUpFile[] = [];
   for (const file of walk(join(dataDir, path), "", (name) => PROJECTED.test(name))) {
@@ -38,14 +41,14 @@ export function repositoryFiles(dataDir: string, path: string): BackedUpFile[] {
   return files;
 }
 
-/** Directories of a repository that are links: what they lead to is not followed. @param path as in `repositoryFiles` */
+/** Directories of a repository that are symbolic links, which are not followed. @param path as in `repositoryFiles` */
 export function linkedFolders(dataDir: string, path: string): string[] {
   return ["objects", "objects/pack"]
     .map((name) => `${path}/${name}`)
     .filter((folder) => lstatSync(join(dataDir, folder), { throwIfNoEntry: false })?.isSymbolicLink());
 }
 
-/** Files below a directory by their paths; a directory that has just gone has none. */
+/** Files below a directory by path; a directory that has just been deleted has none. */
 function* walk(
   directory: string,
   prefix: string,
@@ -69,7 +72,7 @@ function* walk(
   }
 }
 
-/** The folders without which git takes a directory for no repository, though they may be empty. */
+/** Creates the directories, possibly empty, that git requires in a repository. */
 export function makeRepositoryFolders(repoDir: string): void {
   for (const name of ["objects/pack", "objects/info", "refs/heads", "refs/tags"])
     mkdirSync(join(repoDir, name), { recursive: true, mode: 0o755 });

@@ -7,9 +7,9 @@ import { type BackupHead, type BackupTotals, MANIFEST, manifestSummary } from ".
 /**
  * A folder of backups:
  *
- *     hearth-20260131T020000Z/   a whole one, with its manifest
- *     .making-…, .removing-…     what a process that died left; the next backup takes it away
- *     lock.db                    held while one is made
+ *     hearth-20260131T020000Z/   a complete one, with its manifest
+ *     .making-…, .removing-…     leftovers of a crashed process; the next backup deletes them
+ *     lock.db                    locked while one is made
  */
 const NAME = /^hearth-\d{8}T\d{6}Z(-\d+)?$/;
 const LEFT_BEHIND = /^\.(making|removing)-hearth-/;
@@ -18,7 +18,10 @@ export interface Backup extends BackupHead, BackupTotals {
   readonly name: string;
 }
 
-/** Makes the folder of backups, for its owner only. @throws BackupError `inside-data` each backup would hold the one before */
+/**
+ * Creates the folder of backups, accessible only to its owner. @throws BackupError `inside-data` each backup would
+ * contain the previous one
+ */
 export function makeBackupFolder(folder: string, dataDir: string): void {
   const wanted = realPlace(resolve(folder));
   const data = realpathSync(dataDir);
@@ -26,13 +29,13 @@ export function makeBackupFolder(folder: string, dataDir: string): void {
   makeDirectory(folder, 0o700);
 }
 
-/** The path without symbolic links, as far as it is there. */
+/** The path with symbolic links resolved, as far as it exists. */
 function realPlace(path: string): string {
   if (existsSync(path) || dirname(path) === path) return realpathSync(path);
   return join(realPlace(dirname(path)), path.slice(dirname(path).length));
 }
 
-/** The whole backups of a folder, oldest first. */
+/** The complete backups in a folder, oldest first. */
 export function backupNames(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -40,7 +43,7 @@ export function backupNames(folder: string): string[] {
     .sort();
 }
 
-/** The same, with what their manifests say; undefined where one cannot be read. */
+/** The same, with the contents of their manifests; undefined where one cannot be read. */
 export function listBackups(folder: string): { readonly name: string; readonly backup: Backup | undefined }[] {
   return backupNames(folder).map((name) => {
     try {
@@ -52,14 +55,14 @@ export function listBackups(folder: string): { readonly name: string; readonly b
   });
 }
 
-/** When the newest one was begun, in milliseconds since 1970, by its name. */
+/** When the newest one was started, in milliseconds since 1970, from its name. */
 export function lastBackupAt(folder: string): number | undefined {
   const [, year, month, day, hour, minute, second] =
     /^hearth-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/.exec(backupNames(folder).at(-1) ?? "") ?? [];
   return year === undefined ? undefined : Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
 }
 
-/** A name that is not there yet. */
+/** An unused name. */
 export function newName(folder: string, now: number): string {
   const name = `hearth-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, "")}`;
   for (let count = 0; ; count++) {
@@ -68,7 +71,7 @@ export function newName(folder: string, now: number): string {
   }
 }
 
-/** An empty folder to make a backup in. */
+/** An empty directory to make a backup in. */
 export function beginIn(folder: string, name: string): string {
   for (const left of readdirSync(folder))
     if (LEFT_BEHIND.test(left)) rmSync(join(folder, left), { recursive: true, force: true });
@@ -77,7 +80,7 @@ export function beginIn(folder: string, name: string): string {
   return making;
 }
 
-/** From now on it is a backup. */
+/** Publishes it as a complete backup. */
 export function finishIn(folder: string, name: string): void {
   renameSync(join(folder, `.making-${name}`), join(folder, name));
   syncPath(folder);

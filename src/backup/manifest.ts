@@ -3,7 +3,7 @@ import { closeFile, openFile } from "../workers/descriptors.ts";
 import { BackupError } from "./error.ts";
 
 /**
- * The list of all that a backup holds, in the order of the paths:
+ * The list of all files in a backup, in path order:
  *
  *     hearth-backup 1 {"version":…,"schema":…,"createdAt":…,"hasKey":…}
  *     <sha-256> <bytes> <- or x> <path>
@@ -13,10 +13,10 @@ import { BackupError } from "./error.ts";
 export const MANIFEST = "manifest";
 
 export interface BackupHead {
-  /** Of the Hearth that made it. */
+  /** The version of Hearth that made it. */
   readonly version: string;
   readonly schema: number;
-  /** Milliseconds since 1970: the instant that it shows. */
+  /** Milliseconds since 1970: the instant of the snapshot. */
   readonly createdAt: number;
   readonly hasKey: boolean;
 }
@@ -24,12 +24,12 @@ export interface BackupHead {
 export interface BackupTotals {
   readonly files: number;
   readonly bytes: number;
-  /** The first files that the data folder itself did not have whole. */
+  /** The first files that were already missing or damaged in the data directory. */
   readonly faults: readonly string[];
 }
 
 export interface BackupEntry {
-  /** With slashes, below the backup as below the data folder. */
+  /** With slashes, relative to the backup and to the data directory. */
   readonly path: string;
   readonly sha256: string;
   readonly sizeBytes: number;
@@ -41,7 +41,7 @@ const LINE = /^([0-9a-f]{64}) (\d{1,15}) ([-x]) (.+)$/s;
 const END = /^(end (\{.*\}) )([0-9a-f]{64})$/s;
 const BUFFER_BYTES = 64 * 1024;
 const MAX_LINE_BYTES = 1 << 20;
-/** More than the last line takes. */
+/** More than the length of the last line. */
 const TAIL_BYTES = 256 * 1024;
 
 export class ManifestWriter {
@@ -62,7 +62,7 @@ export class ManifestWriter {
     this.write(`${sha256} ${sizeBytes} ${isExecutable ? "x" : "-"} ${path}\n`);
   }
 
-  /** Durable when it returns, but for its name. */
+  /** Durable when it returns, except for its name. */
   end(faults: readonly string[]): BackupTotals {
     const totals = { files: this.files, bytes: this.bytes, faults };
     this.write(`end ${JSON.stringify(totals)} `);
@@ -89,7 +89,7 @@ export class ManifestWriter {
   }
 }
 
-/** Reads a manifest line by line. Each method throws BackupError `damaged` for one that no backup has. */
+/** Reads a manifest line by line. Each method throws BackupError `damaged` if it is malformed. */
 export class ManifestReader implements Disposable {
   readonly head: BackupHead;
   private readonly fd: number;
@@ -98,7 +98,7 @@ export class ManifestReader implements Disposable {
   private ahead: BackupEntry | undefined;
   private files = 0;
   private bytes = 0;
-  /** Known once all entries were read. */
+  /** Known once all entries have been read. */
   totals: BackupTotals | undefined;
 
   constructor(path: string) {
@@ -115,14 +115,14 @@ export class ManifestReader implements Disposable {
     }
   }
 
-  /** @returns undefined after the last one, when the whole list has proven to be what was written */
+  /** @returns undefined after the last one, when the checksum of the whole list has been verified */
   next(): BackupEntry | undefined {
     const entry = this.ahead;
     if (entry) this.ahead = this.read();
     return entry;
   }
 
-  /** The entries below that folder, by path; those before it are passed over. To be asked for in the order of paths. */
+  /** The entries below that directory, by path; earlier ones are skipped. Must be called in path order. */
   below(prefix: string): Map<string, BackupEntry> {
     const found = new Map<string, BackupEntry>();
     while (this.ahead && (this.ahead.path < prefix || this.ahead.path.startsWith(prefix))) {
@@ -171,7 +171,7 @@ export class ManifestReader implements Disposable {
   }
 }
 
-/** Beginning and end of a manifest, without what is between. @throws BackupError `damaged` */
+/** The first and last line of a manifest. @throws BackupError `damaged` */
 export function manifestSummary(path: string): BackupHead & BackupTotals {
   const { size } = statSync(path);
   const fd = openFile(path, "r");
@@ -189,7 +189,7 @@ export function manifestSummary(path: string): BackupHead & BackupTotals {
   }
 }
 
-/** Writes all of it, also to a pipe whose reader is slow. */
+/** Writes all bytes, even to a pipe with a slow reader. */
 export function writeAll(fd: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) {
     try {
@@ -203,7 +203,7 @@ export function writeAll(fd: number, bytes: Uint8Array): void {
 
 const damaged = () => new BackupError("damaged", MANIFEST);
 
-/** Nothing that leads out of the folder. */
+/** Rejects paths that leave the directory. */
 const isSafe = (path: string): boolean =>
   !/[\\\0\n]/.test(path) && path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
 
@@ -224,7 +224,7 @@ function parse(text: string): object {
     const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null) return value;
   } catch {
-    // Not what was written.
+    // It does not match what was written.
   }
   throw damaged();
 }

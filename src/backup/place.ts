@@ -5,7 +5,7 @@ import { type BackupEntry, writeAll } from "./manifest.ts";
 const PIECE_BYTES = 256 * 1024;
 const piece = new Uint8Array(PIECE_BYTES);
 
-/** A file of the former backup, and what its manifest says of it. */
+/** A file in the previous backup, with its manifest entry. */
 export interface Former {
   readonly file: string;
   readonly entry: BackupEntry;
@@ -20,12 +20,12 @@ export interface Placing {
 }
 
 /**
- * Puts a file into a backup: a link to the former backup's, which costs nothing, else a link to the data folder's, else a
- * copy that is flushed.
- * @returns undefined when the file has gone, or is none
+ * Puts a file into a backup: a link to the previous backup's, which costs nothing, else a link to the data
+ * directory's, else a flushed copy.
+ * @returns undefined if the file has gone, or is not a regular file
  */
 export function placeFile({ path, source, target, isImmutable, former }: Placing): BackupEntry | undefined {
-  // Settings may be a link; what Hearth names itself is none, and where one was put it may lead anywhere.
+  // Settings may be symbolic links; files named by Hearth never are, and a planted link could point anywhere.
   const found = (isImmutable ? lstatSync : statSync)(source, { throwIfNoEntry: false });
   if (!found?.isFile()) return undefined;
   const isExecutable = (found.mode & 0o100) !== 0;
@@ -46,7 +46,7 @@ export function placeFile({ path, source, target, isImmutable, former }: Placing
   }
 }
 
-/** Reads a file to its end, and writes it, flushed, in place of what is at `target`. */
+/** Reads a file to its end, and writes it, flushed, to `target`, replacing what is there. */
 function copyHashed(from: number, target: string | undefined): { sha256: string; sizeBytes: number } {
   const hasher = new Bun.CryptoHasher("sha256");
   if (target !== undefined) rmSync(target, { force: true });
@@ -69,7 +69,7 @@ function copyHashed(from: number, target: string | undefined): { sha256: string;
 const isThere = ({ file, entry }: Former): boolean =>
   statSync(file, { throwIfNoEntry: false })?.size === entry.sizeBytes;
 
-/** Whether the file system could do it: not across devices, not everywhere, and not for ever so many links. */
+/** Whether the file system supports it: not across devices, not everywhere, and only up to a number of links. */
 function link(source: string, target: string): boolean {
   try {
     rmSync(target, { force: true });

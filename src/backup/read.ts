@@ -12,22 +12,22 @@ import {
 } from "./manifest.ts";
 import { TarReader } from "./tar.ts";
 
-/** Takes the bytes of one file, in order; `end` when they have proven to be the right ones. */
+/** Receives the bytes of one file, in order; `end` is called once their checksum is verified. */
 export interface Receiver {
   write(bytes: Uint8Array): void;
   end(): void;
   close(): void;
 }
 
-/** Who wants a file has a receiver for it; all files are read and compared in any case. */
+/** Returns a receiver for files that are needed; all files are read and verified in any case. */
 export type Deliver = (entry: BackupEntry) => Receiver | undefined;
 
 const PIECE_BYTES = 256 * 1024;
 
 /**
- * Reads a whole backup, a folder or a file, and compares every byte with its manifest.
- * @param scratch a folder for what has to be put aside meanwhile
- * @throws BackupError something is missing, added, in another place or not as it was
+ * Reads a whole backup, a directory or a file, and compares every byte with its manifest.
+ * @param scratch a folder for temporary files
+ * @throws BackupError something is missing, added, out of place or changed
  */
 export function readBackup(source: string, scratch: string, deliver: Deliver): BackupHead & BackupTotals {
   const found = statSync(source, { throwIfNoEntry: false });
@@ -100,7 +100,7 @@ function summaryOf({ head, totals }: ManifestReader): BackupHead & BackupTotals 
   return { ...head, ...totals };
 }
 
-/** No link to somewhere else. */
+/** Excludes symbolic links. */
 const isFile = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
 function countFiles(directory: string): number {
@@ -110,7 +110,7 @@ function countFiles(directory: string): number {
   return count;
 }
 
-/** A receiver that makes a file, flushed, in a folder that is made where it is not there. */
+/** A receiver that creates a file, flushed, and its directory if necessary. */
 export function fileReceiver(path: string, mode: number, sync: (fd: number) => void): Receiver {
   mkdirSync(join(path, ".."), { recursive: true, mode: 0o700 });
   const fd = openFile(path, "w", mode);

@@ -8,13 +8,17 @@ import { type BackupHead, type BackupTotals, MANIFEST } from "./manifest.ts";
 import { fileReceiver, readBackup } from "./read.ts";
 import { requireSound } from "./verify.ts";
 
-/** What the database is called until all is there. No server starts without one, and a next try begins again. */
+/**
+ * The database's name until the restore is complete. No server starts without a database, and the next attempt starts
+ * over.
+ */
 const UNFINISHED = "hearth.db.restoring";
 const LOCK = /^lock\.db/;
 
 /**
- * Makes a data folder of a backup. The database gets its name last, so that what was broken off is no data folder.
- * @throws BackupError the folder holds something; the backup is damaged, or of a newer Hearth
+ * Creates a data directory from a backup. The database gets its name last, so that an interrupted restore is not
+ * mistaken for a data directory.
+ * @throws BackupError the folder is not empty; the backup is damaged, or of a newer Hearth
  */
 export function restoreBackup(
   source: string,
@@ -42,12 +46,15 @@ export function restoreBackup(
   return summary;
 }
 
-/** To be asked before anything is made there. What an unfinished restore left is taken away. @throws BackupError `not-empty` */
+/**
+ * To be called before creating anything there. Deletes what an interrupted restore left. @throws BackupError
+ * `not-empty`
+ */
 function requireEmpty(dataDir: string): void {
   if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const names = readdirSync(dataDir).filter((name) => !LOCK.test(name));
   if (names.length > 0 && !names.includes(UNFINISHED)) throw new BackupError("not-empty", dataDir);
-  // The sign that it may be taken away goes last.
+  // The file that marks the rest as deletable goes last.
   for (const name of [...names.filter((found) => found !== UNFINISHED), UNFINISHED])
     rmSync(join(dataDir, name), { recursive: true, force: true });
 }

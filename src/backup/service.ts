@@ -10,7 +10,7 @@ import { lastBackupAt, makeBackupFolder } from "./folder.ts";
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
-    /** Makes a backup in the folder that is set. */
+    /** Makes a backup in the configured folder. */
     "backup.create": object;
   }
 }
@@ -32,7 +32,7 @@ const TIMES = {
 };
 const TIME_LIMIT_MS = 24 * HOUR_MS;
 
-/** Backups that are made by themselves, where a folder for them is set. */
+/** Automatic backups, if a folder for them is configured. */
 export class BackupService {
   private readonly times: { readonly cron: string; readonly everyMs: number };
 
@@ -49,7 +49,7 @@ export class BackupService {
       schedules.add({ name: "backup", cron: this.times.cron, kind: "backup.create", payload: {} });
   }
 
-  /** Whether an administrator should look: no backup was made for twice as long as one takes to come. */
+  /** Whether an administrator should intervene: no backup was made for twice the interval. */
   isOverdue(): boolean {
     const folder = this.needs.config["backup.folder"];
     if (folder === "") return false;
@@ -60,12 +60,12 @@ export class BackupService {
     try {
       return lastBackupAt(folder);
     } catch {
-      // A disk that is away has no backups.
+      // An unmounted disk has no backups.
       return undefined;
     }
   }
 
-  /** @throws BackupError; FolderInUse one is made by hand just now; the file system's error */
+  /** @throws BackupError; FolderInUse a manual one is running; the file system's error */
   private async create(run: JobRun): Promise<void> {
     const { clock, config, log, pool } = this.needs;
     const folder = config["backup.folder"];

@@ -1,6 +1,6 @@
 import type { Database } from "../db/database.ts";
 
-/** The uploaded files by digest, in its order. */
+/** The digests of uploaded files, in order. */
 export function* digests(db: Database): Generator<string> {
   for (let after = ""; ; ) {
     const some = db
@@ -13,7 +13,7 @@ export function* digests(db: Database): Generator<string> {
   }
 }
 
-/** The git folders that hold something. */
+/** The non-empty git directories. */
 export function folderIds(db: Database): number[] {
   return db
     .query<{ id: number }>(
@@ -27,7 +27,7 @@ export function refsOf(db: Database, folderId: number): { name: string; oid: str
   return db.query<{ name: string; oid: string }>("SELECT name, oid FROM refs WHERE folder_id = ?").all(folderId);
 }
 
-/** Forgets in a copy of the database what waits for its removal: its files may be gone by now. */
+/** Deletes blobs awaiting removal from a copy of the database: their files may be gone by now. */
 export function forgetUnreferencedBlobs(db: Database): void {
   db.transaction(() => db.query("DELETE FROM blobs WHERE unreferenced_since IS NOT NULL").run());
 }

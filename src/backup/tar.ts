@@ -8,8 +8,8 @@ import { BackupError } from "./error.ts";
 import { MANIFEST, ManifestReader, writeAll } from "./manifest.ts";
 
 /**
- * A backup in one file: `<name>/manifest`, then its files in the order of the manifest, so that whoever reads it knows of
- * each what it should be.
+ * A backup in one file: `<name>/manifest`, then its files in manifest order, so that a reader knows what to expect of
+ * each file.
  */
 
 const RECORD = 512;
@@ -17,7 +17,7 @@ const PIECE_BYTES = 256 * 1024;
 const MAX_DESCRIPTION_BYTES = 1 << 16;
 const NO_ONE_ELSE = 0o077;
 
-/** Writes a backup folder to an open file or a pipe. @throws BackupError a file is not as long as the manifest says */
+/** Writes a backup to an open file or a pipe. @throws BackupError a file's length differs from the manifest */
 export function writeTar(directory: string, name: string, to: number): void {
   using manifest = new ManifestReader(join(directory, MANIFEST));
   const sink = new Sink();
@@ -47,13 +47,13 @@ export function writeTar(directory: string, name: string, to: number): void {
   for (const piece of sink.rest()) writeAll(to, piece);
 }
 
-/** The content is written here, not by the writer of headers. */
+/** The content is written here, not by the library that writes headers. */
 const Readable = { async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {} };
 
-/** Reads a tar file from its beginning to its end, member by member. */
+/** Reads a tar file sequentially, member by member. */
 export class TarReader implements Disposable {
   private readonly fd: number;
-  /** Bytes of the member that were not read yet, and those that fill up its last record. */
+  /** Unread bytes of the member, including the padding of its last record. */
   private left = 0;
   private padding = 0;
 
@@ -61,7 +61,7 @@ export class TarReader implements Disposable {
     this.fd = openFile(file, "r");
   }
 
-  /** @returns undefined at the end. @throws BackupError it is cut short, or no such file */
+  /** @returns undefined at the end. @throws BackupError it is truncated, or not a tar file */
   next(): { readonly path: string; readonly sizeBytes: number } | undefined {
     if (this.left > 0) throw this.damaged();
     this.take(this.padding);
@@ -89,7 +89,7 @@ export class TarReader implements Disposable {
     }
   }
 
-  /** Some more of the member's bytes; 0 at its end. @throws BackupError it is cut short */
+  /** Reads more bytes of the member; 0 at its end. @throws BackupError it is truncated */
   read(into: Uint8Array): number {
     if (this.left === 0) return 0;
     const got = readSync(this.fd, into, 0, Math.min(into.length, this.left), null);

@@ -12,8 +12,8 @@ import { fileReceiver, readBackup } from "./read.ts";
 import { folderIds, refsOf } from "./store.ts";
 
 /**
- * Reads all of a backup and holds it against its manifest, has SQLite check the database, and, of a backup that is a
- * folder, looks for every object that a ref leads to.
+ * Compares a whole backup with its manifest, lets SQLite check the database, and, if the backup is a directory,
+ * checks that every object a ref points at exists.
  * @throws BackupError
  */
 export async function verifyBackup(source: string): Promise<BackupHead & BackupTotals> {

@@ -4,7 +4,7 @@ import { namedUser } from "../identity/named-user.ts";
 import type { Services } from "../services.ts";
 import { blockRoutesOf } from "./routes-of.ts";
 
-/** Whom the account that asks blocks. */
+/** Accounts blocked by the caller. */
 export function blockRoutes(services: Services): Route[] {
   const { blocks, identity } = services;
   return blockRoutesOf(services, {
@@ -24,7 +24,7 @@ export function blockRoutes(services: Services): Route[] {
     noteFor: "A note on the reason, for the caller.",
     of: signedIn,
     toBlock: (call) => namedUser(call, identity),
-    // Whoever is blocked can be named, however hidden they are by now.
+    // Blocked accounts can be named even if they have become hidden.
     named: (call) => {
       const user = identity.byLogin(param(call, "username"));
       return user && blocks.isBlocked(signedIn(call), user) ? user : namedUser(call, identity);

@@ -8,7 +8,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Who blocks whom. Organizations bring the routes for theirs. */
+/** Blocking between accounts. Organizations have their own routes for it. */
 export const blocksArea: Area = {
   name: "blocks",
   errorWords: blockErrorWords,

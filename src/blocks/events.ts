@@ -1,4 +1,4 @@
-/** The envelope's owner is who blocks. */
+/** The envelope's owner is the blocker. */
 declare module "../events/types.ts" {
   interface EventPayloads {
     "account.blocked": { userId: number };

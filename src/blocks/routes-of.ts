@@ -10,21 +10,21 @@ import { BlockedUserResource, blockedUserResource } from "./resource.ts";
 
 type Operation = "block" | "list" | "check" | "unblock" | "putBlock" | "putUnblock" | "listBlocked";
 
-/** An account that blocks others, as its routes show it. */
+/** An account that blocks others, for its routes. */
 export interface Blocker {
   readonly base: string;
   readonly access: Access;
   readonly tag: "user" | "organization";
   readonly params?: Readonly<Record<string, string>>;
   readonly operations: Readonly<Record<Operation, { readonly id: string; readonly summary: string }>>;
-  /** Whom it cannot block. */
+  /** Accounts that it cannot block. */
   readonly notAllowed: string;
   readonly noteFor: string;
   readonly further?: Readonly<Record<number, { readonly description: string }>>;
   of(call: Call): User;
-  /** The account that the path names, which is to be blocked. @throws NotFound; BadRequest */
+  /** The account to block, named in the path. @throws NotFound; BadRequest */
   toBlock(call: Call): User;
-  /** The account that the path names, which may be blocked already. @throws NotFound */
+  /** The account named in the path, which may already be blocked. @throws NotFound */
   named(call: Call): User;
 }
 

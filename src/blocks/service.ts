@@ -19,8 +19,8 @@ export interface Block {
 const MAX_NOTE = 255;
 
 /**
- * Whom accounts and organizations want nothing to do with (contract identity.md 11.2). Who may speak for the account that
- * blocks is decided by the area that calls: the account itself, or an organization's owners.
+ * Blocks by accounts and organizations (contract identity.md 11.2). Callers check who may act for the blocker: the
+ * account itself, or an organization's owners.
  */
 export class BlockService {
   constructor(
@@ -50,7 +50,7 @@ export class BlockService {
   }
 
   /**
-   * What the blocked account holds of the other's goes with it: other areas react to the event.
+   * Other areas react to the event by removing what the blocked account has in the blocker's things.
    * @throws BadRequest oneself, an organization, blocked already; ValidationFailed too long a note
    */
   block(principal: Principal, blocker: User, user: User, note: string): void {

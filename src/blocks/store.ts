@@ -9,7 +9,7 @@ export interface BlockRow {
 
 const columns = "id, blocked_id AS blockedId, note, created_at AS createdAt";
 
-/** The first block first. */
+/** Oldest first. */
 export function blocksOf(
   db: Database,
   blockerId: number,

@@ -2,7 +2,7 @@ import type { User } from "../access/user.ts";
 import type { Links } from "../kernel/links.ts";
 import type { Repo } from "../repos/types.ts";
 
-/** What names this site's actors to others; numbers, so that a new name changes nothing. */
+/** Ids that name this site's actors to others: unlike names, they do not change. */
 
 const root = ({ rootUrl }: Links) => `${rootUrl}api/v1/activitypub`;
 

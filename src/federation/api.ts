@@ -24,12 +24,12 @@ const everyone: Access = { who: "anyone", scopes: ["activitypub"], publicOnly: "
 const tag = "activitypub";
 const route = { surface: "api", access: everyone } as const;
 
-/** Messages that one network may send in a minute: each may make this server ask another one. */
+/** Messages per network and minute: each may make this server send a request to another. */
 const MESSAGES_A_MINUTE = 60;
 
 const LD_JSON = 'application/ld+json; profile="https://www.w3.org/ns/activitystreams"';
 
-/** This site's people, repositories and the site itself as other servers see them (contract identity.md 16). */
+/** This site and its people and repositories as other servers see them (contract identity.md 16). */
 export function federationRoutes(services: Services): Route[] {
   const routes = [webFingerRoute(services), ...actorRoutes(services), ...inboxRoutes(services)];
   return services.config["federation.enabled"] ? routes : disabled(routes);
@@ -139,7 +139,7 @@ interface Inbox {
   readonly id: string;
   readonly what: string;
   readonly params?: Record<string, string>;
-  /** @throws NotFound whoever has it is not here */
+  /** @throws NotFound its owner does not exist here */
   find?(call: Call): unknown;
 }
 
@@ -153,7 +153,7 @@ function inboxRoutes({ clock, config, federation, incomingSignatures }: Services
     404: { description: "There is no such actor here." },
   };
 
-  /** The message in the body, and who signed it. */
+  /** The message in the body, and its signer. */
   const received = async (call: Call): Promise<{ readonly message: Activity; readonly signer: string }> => {
     const { headers, method } = call.request;
     const signed = { method, target: call.target, header: (name: string) => headers.get(name) };
@@ -167,7 +167,7 @@ function inboxRoutes({ clock, config, federation, incomingSignatures }: Services
     const signer = await incomingSignatures.actorOf(header, signed, call.request.signal);
     const parsed = parseJson(body);
     if ("problem" in parsed) throw new BadRequest(parsed.problem);
-    // What is no object has none of these.
+    // Non-objects have none of these.
     const { type, actor, object, startTime } = Object(parsed.value) as Partial<Record<keyof Activity, unknown>>;
     const message = { type, actor, object, startTime };
     federation.requireFrom(signer, message);
@@ -226,7 +226,7 @@ function inboxRoutes({ clock, config, federation, incomingSignatures }: Services
   ];
 }
 
-/** Answered in the form that was asked for. */
+/** Answers in the requested format. */
 function activity({ request }: Call, document: unknown): Response {
   const asksForLd = /^\s*application\/ld\+json/i.test(request.headers.get("accept") ?? "");
   return json(document, 200, { "content-type": asksForLd ? LD_JSON : "application/activity+json" });

@@ -13,7 +13,7 @@ declare module "../services.ts" {
   }
 }
 
-/** How other servers find who is here, and write to them: WebFinger and ActivityPub. */
+/** WebFinger and ActivityPub, through which other servers find and message actors here. */
 export const federationArea: Area = {
   name: "federation",
   errorWords: federationErrorWords,

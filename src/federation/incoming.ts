@@ -7,21 +7,21 @@ import { readSignatureHeader, type SignatureHeader } from "../keys/http-signatur
 import { signedTexts } from "../keys/http-signatures/service.ts";
 import type { RemoteKey, RemoteKeys } from "./remote-keys.ts";
 
-/** How far the time of a message may be from ours (contract identity.md 16.1). */
+/** How far the time of a message may differ from ours (contract identity.md 16.1). */
 const VALIDITY_MS = 60_000;
 const COVERED = ["(request-target)", "host", "date", "digest"];
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 const MIN_RSA_BITS = 2048;
 const MAX_RSA_BITS = 8192;
 
-/** Who sent a message, by its signature (contract identity.md 16.5). */
+/** Authenticates the sender of a message by its signature (contract identity.md 16.5). */
 export class IncomingSignatures {
   constructor(
     private readonly keys: RemoteKeys,
     private readonly clock: Clock,
   ) {}
 
-  /** What is asked before the body is read: whether it is signed, in time and in full. @throws BadRequest */
+  /** Checked before reading the body: it is signed, timely, and covers everything required. @throws BadRequest */
   read(request: SignedRequest): SignatureHeader {
     const header = readSignatureHeader(request.header("signature") ?? "");
     const date = request.header("date") ?? "";
@@ -33,15 +33,15 @@ export class IncomingSignatures {
   }
 
   /**
-   * The actor who signed it; its body is the one that was announced.
-   * @throws BadRequest the key cannot be had; Forbidden the signature is not the actor's
+   * The actor who signed it; the body's digest has been checked.
+   * @throws BadRequest the key cannot be fetched; Forbidden the signature is not the actor's
    */
   async actorOf(header: SignatureHeader, request: SignedRequest, signal: AbortSignal): Promise<string> {
     const asked = this.clock();
     const key = await this.keys.get(header.keyId, signal);
     if (!key) throw new BadRequest("federation.not-signed");
     if (holds(key, header, request)) return key.actor;
-    // It may have been replaced since.
+    // The key may have been replaced since.
     const present = key.fetchedAt < asked ? await this.keys.get(header.keyId, signal, asked) : undefined;
     if (present && holds(present, header, request)) return present.actor;
     throw new Forbidden("federation.wrong-signature");
@@ -62,7 +62,7 @@ function holds({ publicKey }: RemoteKey, header: SignatureHeader, request: Signe
   );
 }
 
-/** What a key of its kind signs with; none: not one that counts. */
+/** The hashes a key of its kind signs with; empty: an unsupported kind. */
 function hashesFor({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): (string | null)[] {
   if (asymmetricKeyType === "ed25519") return [null];
   const bits = asymmetricKeyDetails?.modulusLength ?? 0;

@@ -8,11 +8,11 @@ import { Secret } from "../secrets/secret.ts";
 import * as store from "./store.ts";
 
 const MODULUS_BITS = 3072;
-/** Making one takes a core for up to a second; anyone may ask for anyone's. */
+/** Generating one takes a core for up to a second, and anyone may request anyone's. */
 const AT_A_TIME = 1;
 const MAX_WAITING = 50;
 
-/** The keys of this site's actors, made on first need and sealed in the database. */
+/** The keys of this site's actors, generated on first use and sealed in the database. */
 export class ActorKeys {
   private readonly sealed: ReturnType<SecretBox["column"]>;
   private readonly turns = new Semaphore<"make">(AT_A_TIME, MAX_WAITING);
@@ -25,7 +25,7 @@ export class ActorKeys {
     this.sealed = secrets.column({ table: "actor_keys", column: "private_key", key: "actor" });
   }
 
-  /** The public key of an account, or of the site where none is named, as PEM. @throws Overloaded */
+  /** The public key of an account, or of the site if none is given, as PEM. @throws Overloaded */
   async publicKey(user?: Pick<User, "id">): Promise<string> {
     return (await this.keyOf(user?.id)).publicKey;
   }

@@ -9,9 +9,9 @@ import { OutboundFailed } from "../outbound/errors.ts";
 import { keyIdOf, siteActor } from "./addresses.ts";
 import type { ActorKeys } from "./keys.ts";
 
-/** The key of an actor of another server. */
+/** The key of an actor on another server. */
 export interface RemoteKey {
-  /** Whose it is. */
+  /** Its owner. */
   readonly actor: string;
   /** PEM. */
   readonly publicKey: string;
@@ -32,12 +32,12 @@ const TIMEOUT_MS = 5_000;
 const MAX_AGE_MS = 3_600_000;
 const MAX_KEY = 8_192;
 const MAX_ADDRESS = 2_048;
-/** Whoever writes to an inbox has a server asked: so many at a time for all of them. */
+/** Concurrent fetches: anyone who writes to an inbox triggers one. */
 const FETCHES = 8;
 const MAX_WAITING = 32;
 const ACCEPT = 'application/activity+json, application/ld+json; profile="https://www.w3.org/ns/activitystreams"';
 
-/** Keys of other servers' actors: fetched as the site, behind the rules for the outside, and cached for an hour. */
+/** Keys of other servers' actors: fetched as the site, under the outbound policy, and cached for an hour. */
 export class RemoteKeys {
   private readonly keys: Cache<string, RemoteKey>;
   private readonly turns = new Semaphore<"fetch">(FETCHES, MAX_WAITING);
@@ -47,8 +47,8 @@ export class RemoteKeys {
   }
 
   /**
-   * The key of that address; undefined: it cannot be had, or the answer is none of the actor's keys.
-   * @param asked when the one that is known is not good enough: one that was fetched before that time
+   * The key at that address; undefined: it cannot be fetched, or the response is not one of the actor's keys.
+   * @param asked fetches again if the cached key was fetched before that time
    * @throws Overloaded too many are being fetched
    */
   async get(keyId: string, signal: AbortSignal, asked = 0): Promise<RemoteKey | undefined> {
@@ -93,7 +93,7 @@ export class RemoteKeys {
     return key && { ...key, fetchedAt: clock() };
   }
 
-  /** Some servers answer none that does not say who asks. */
+  /** Some servers reject unsigned requests. */
   private async signed(url: URL): Promise<Record<string, string>> {
     const { clock, keys, links } = this.parts;
     const date = new Date(clock()).toUTCString();
@@ -108,7 +108,7 @@ export class RemoteKeys {
   }
 }
 
-/** The key in the document of an actor, when it is that of the address, and the actor's own. */
+/** The key in an actor's document, if it matches the address and belongs to the actor. */
 function keyIn(document: unknown, keyId: string): Omit<RemoteKey, "fetchedAt"> | undefined {
   const { id: actor, publicKey } = (document ?? {}) as { id?: unknown; publicKey?: unknown };
   const { id, owner, publicKeyPem } = (publicKey ?? {}) as { id?: unknown; owner?: unknown; publicKeyPem?: unknown };

@@ -91,7 +91,7 @@ export function repositoryResource({ owner, repo }: SeenRepo, links: Links): Act
   };
 }
 
-/** What an actor sent: nothing is sent from here. */
+/** An actor's outbox: nothing is sent from here. */
 export function outboxResource(actor: string): ActivityPubResource {
   return {
     "@context": [ACTIVITY_STREAMS],

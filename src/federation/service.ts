@@ -25,20 +25,20 @@ export interface Activity {
 }
 
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
-/** The clock of another server may be ahead. */
+/** Tolerated clock difference of another server. */
 const AHEAD_MS = 60_000;
 
-/** People and repositories as other servers find them: what may not be seen is not there. */
+/** People and repositories as visible to other servers: invisible ones are reported as missing. */
 export class FederationService {
   constructor(private readonly parts: FederationParts) {}
 
-  /** @throws NotFound; Forbidden a public-only token asks for one that is not public */
+  /** @throws NotFound; Forbidden a public-only token requests one that is not public */
   userById(principal: Principal, given: string): User {
     const id = /^\d{1,15}$/.test(given) ? Number(given) : 0;
     return this.seen(principal, this.parts.identity.byId(id), () => missingUser(given));
   }
 
-  /** By name, in whatever letter case. @throws NotFound; Forbidden */
+  /** By name, ignoring case. @throws NotFound; Forbidden */
   userByName(principal: Principal, name: string): User {
     const user = this.parts.identity.byLogin(name);
     return this.seen(principal, user, () => new NotFound("federation.no-such-name", { params: { name } }));
@@ -52,8 +52,8 @@ export class FederationService {
   }
 
   /**
-   * The account that a WebFinger resource names, for everyone alike: no credentials are looked at.
-   * @throws BadRequest it is no address of this site; NotFound
+   * The account that a WebFinger resource names; the same for everyone, ignoring credentials.
+   * @throws BadRequest not an address of this site; NotFound
    */
   find(resource: string): User {
     const user = this.named(resource);
@@ -62,9 +62,9 @@ export class FederationService {
   }
 
   /**
-   * A Like that its actor signed. It is checked and remembered; stars are of people who have an account here.
-   * @param signer the actor whose signature it bears
-   * @throws Failure 406 it is none, of another repository, or not newer than the last of its server
+   * Checks and records a signed Like; only accounts here can star.
+   * @param signer the actor who signed it
+   * @throws Failure 406 not a Like, for another repository, or not newer than the last one from its server
    */
   receiveLike({ repo }: SeenRepo, { type, actor, object, startTime }: Activity, signer: string, now: number): void {
     const { db, links } = this.parts;
@@ -74,7 +74,7 @@ export class FederationService {
       throw new Failure(406, "federation.not-acceptable");
   }
 
-  /** @throws Forbidden what it says who it is from is of another server than who signed it */
+  /** @throws Forbidden its claimed actor is on another server than its signer */
   requireFrom(signer: string, { actor }: Activity): void {
     if (actor !== undefined && hostOf(actor) !== hostOf(signer)) throw new Forbidden("federation.wrong-signature");
   }
@@ -108,7 +108,7 @@ export class FederationService {
   }
 }
 
-/** Accounts that stand for someone. */
+/** Accounts exposed as actors. */
 const isActor = ({ kind }: User) => kind !== "reserved";
 
 const malformed = () => new BadRequest("federation.resource-malformed");

@@ -14,7 +14,7 @@ export function findKey(db: Database, actor: string): StoredActorKey | undefined
   return db.query<StoredActorKey>(sql).get(actor) ?? undefined;
 }
 
-/** The key that is there stays. */
+/** An existing key stays. */
 export function insertKey(db: Database, key: StoredActorKey, userId: number | undefined, now: number): void {
   db.query(
     `INSERT INTO actor_keys (actor, user_id, public_key, private_key, created_at) VALUES (?, ?, ?, ?, ?)
@@ -22,7 +22,7 @@ export function insertKey(db: Database, key: StoredActorKey, userId: number | un
   ).run(key.actor, userId ?? null, key.publicKey, key.privateKey, now);
 }
 
-/** Notes when an activity of the host began. @returns whether none as late has been noted */
+/** Records the start time of a host's activity. @returns whether none as late has been recorded */
 export function noteLike(db: Database, host: string, at: number): boolean {
   const sql = `INSERT INTO federated_hosts (host, last_like_at) VALUES ($host, $at)
     ON CONFLICT (host) DO UPDATE SET last_like_at = $at WHERE last_like_at < $at`;

@@ -9,7 +9,7 @@ import { userActor } from "./addresses.ts";
 
 const HEADERS = { "content-type": "application/jrd+json" };
 
-/** Whose an address is (RFC 7033; contract identity.md 16.4). */
+/** Looks up the account of an address (RFC 7033; contract identity.md 16.4). */
 export function webFingerRoute({ federation, links }: Services): Route {
   return {
     method: "GET",
@@ -17,7 +17,7 @@ export function webFingerRoute({ federation, links }: Services): Route {
     surface: "open",
     access: { who: "anyone", scopes: [], publicOnly: "filtered" },
     ...asks({ resource: textParam("What is asked about: `acct:name@host`.") }, (call, { resource }) => {
-      // Refusals are for scripts of other sites, too (RFC 7033 section 5).
+      // Refusals must also be readable by scripts of other sites (RFC 7033 section 5).
       call.header("access-control-allow-origin", "*");
       return json(descriptor(federation.find(resource), links), 200, HEADERS);
     }),

@@ -8,7 +8,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Flags: words that site administrators put on repositories. */
+/** Flags: labels that site administrators put on repositories. */
 export const flagsArea: Area = {
   name: "flags",
   errorWords: flagErrorWords,

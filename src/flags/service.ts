@@ -7,7 +7,10 @@ import * as store from "./store.ts";
 const MAX_FLAGS = 100;
 const MAX_NAME = 255;
 
-/** Words that site administrators put on repositories, for themselves and their programs. All of it throws Forbidden for others. */
+/**
+ * Labels that site administrators put on repositories, for themselves and their programs. All methods throw Forbidden
+ * for others.
+ */
 export class FlagService {
   constructor(private readonly db: Database) {}
 
@@ -16,7 +19,7 @@ export class FlagService {
     return store.flagsOf(this.db, repo.id);
   }
 
-  /** The repository has these and no others. @throws ValidationFailed too many, or a name that is empty or too long */
+  /** Replaces the repository's flags. @throws ValidationFailed too many, or a name that is empty or too long */
   replace({ principal, repo }: SeenRepo, names: readonly string[]): void {
     requireSiteAdmin(principal);
     for (const name of names) checkFlag(name);
@@ -27,7 +30,7 @@ export class FlagService {
     });
   }
 
-  /** Harmless when it is there. @throws ValidationFailed */
+  /** Does nothing if it exists. @throws ValidationFailed */
   add({ principal, repo }: SeenRepo, name: string): void {
     requireSiteAdmin(principal);
     checkFlag(name);
@@ -37,7 +40,7 @@ export class FlagService {
     });
   }
 
-  /** Harmless when it is not there. */
+  /** Does nothing if it does not exist. */
   remove({ principal, repo }: SeenRepo, name: string): void {
     requireSiteAdmin(principal);
     store.removeFlag(this.db, repo.id, name);

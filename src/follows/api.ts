@@ -68,7 +68,7 @@ function ownRoutes({ follows, identity }: Services): Route[] {
       },
       handle: (call) => {
         const user = identity.byLogin(param(call, "username"));
-        // Whoever is followed can be named, however hidden they are by now.
+        // Followed accounts can be named even if they have become hidden.
         const isFollowed = user !== undefined && follows.isFollowing(signedIn(call), user);
         follows.unfollow(call.principal, isFollowed ? user : namedUser(call, identity));
         return noContent();

@@ -8,7 +8,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Accounts that follow each other. */
+/** Accounts following each other. */
 export const followsArea: Area = {
   name: "follows",
   routes: async () => (await import("./api.ts")).followRoutes,

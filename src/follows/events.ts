@@ -1,4 +1,4 @@
-/** Who follows whom: the principal follows the envelope's owner. Repeating a call that changes nothing is no event. */
+/** The principal follows the envelope's owner. Calls that change nothing cause no event. */
 declare module "../events/types.ts" {
   interface EventPayloads {
     "account.followed": Record<string, never>;

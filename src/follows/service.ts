@@ -20,7 +20,7 @@ export interface FollowNeeds {
   readonly outbox: Outbox;
 }
 
-/** Who follows whom (contract identity.md 11.1). That the accounts may be seen is decided where they are found. */
+/** Followers of accounts (contract identity.md 11.1). Callers have checked that the accounts are visible. */
 export class AccountFollows {
   constructor(private readonly needs: FollowNeeds) {}
 
@@ -29,7 +29,7 @@ export class AccountFollows {
     return store.follows(this.needs.db, user.id, target.id);
   }
 
-  /** Harmless when it is so already; no one follows themselves. @throws Forbidden one blocks the other; Unauthorised */
+  /** Does nothing if already following, or for oneself. @throws Forbidden one blocks the other; Unauthorised */
   follow(principal: Principal, target: User): void {
     const { blocks, clock, db, outbox } = this.needs;
     const user = accountOf(principal);
@@ -42,7 +42,7 @@ export class AccountFollows {
     });
   }
 
-  /** Harmless when it is so already. @throws Unauthorised */
+  /** Does nothing if not following. @throws Unauthorised */
   unfollow(principal: Principal, target: User): void {
     const { db, outbox } = this.needs;
     const user = accountOf(principal);
@@ -52,13 +52,13 @@ export class AccountFollows {
     });
   }
 
-  /** Neither follows the other any more. Joins the running transaction. */
+  /** Ends following in both directions. Joins the running transaction. */
   separate(oneId: number, otherId: number): void {
     store.deleteFollow(this.needs.db, oneId, otherId);
     store.deleteFollow(this.needs.db, otherId, oneId);
   }
 
-  /** Those of an account's followers, or of whom it follows, that the principal may see, the first first. */
+  /** The account's followers, or those it follows, that the principal may see, oldest first. */
   list(principal: Principal, side: Side, user: User, paging: Paging): Slice<User> {
     const { access, db, identity } = this.needs;
     const viewer = { isVisible: access.accountCondition("users"), params: access.params(principal) };

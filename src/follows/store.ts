@@ -2,7 +2,7 @@ import type { AccessParams } from "../access/conditions.ts";
 import type { Database } from "../db/database.ts";
 import type { Side } from "./types.ts";
 
-/** SQL for the number of accounts that follow the account `user`, and that it follows. */
+/** SQL for the number of followers of the account `user`, and of accounts it follows. */
 export const countOf = {
   followers: (user: string) => `SELECT count(*) FROM follows WHERE followed_id = ${user}`,
   following: (user: string) => `SELECT count(*) FROM follows WHERE follower_id = ${user}`,
@@ -12,7 +12,7 @@ export const countOf = {
 export const followsMe = (user: string) =>
   `EXISTS (SELECT 1 FROM follows WHERE follows.follower_id = ${user} AND follows.followed_id = $me)`;
 
-/** Of each side: the column of the account that is asked about, and that of the accounts listed. */
+/** For each side: the column of the given account, and that of the listed accounts. */
 const columns = {
   followers: { of: "followed_id", listed: "follower_id" },
   following: { of: "follower_id", listed: "followed_id" },
@@ -38,7 +38,7 @@ export function deleteFollow(db: Database, followerId: number, followedId: numbe
 }
 
 /**
- * The accounts of one side, the first first. Whoever follows the viewer is shown to them, however private.
+ * The accounts on one side, oldest first. The viewer's followers are shown to them even if private.
  * @param viewer with the condition for `users`
  */
 export function listFollows(

@@ -1,2 +1,2 @@
-/** Whose accounts a list has: those that follow an account, or those that it follows. */
+/** Which accounts to list: an account's followers, or those it follows. */
 export type Side = "followers" | "following";

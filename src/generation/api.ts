@@ -75,7 +75,7 @@ export function generationRoutes(services: Services): Route[] {
         try {
           return await generate(call, body);
         } catch (error) {
-          // Clients know this answer by its `error` (contract repositories.md 1).
+          // Clients recognize this response by its `error` (contract repositories.md 1).
           if (error instanceof NotFound && error.code === "generation.owner-missing")
             return json({ error: `request owner \`${body.owner ?? ""}\` does not exist` }, 404);
           throw error;

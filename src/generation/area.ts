@@ -9,7 +9,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Repositories made from templates. */
+/** Repositories created from templates. */
 export const generationArea: Area = {
   name: "generation",
   errorWords: generationErrorWords,

@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused when a repository is generated (contract repositories.md 6). */
+/** The API's messages for refusals about generating repositories (contract repositories.md 6). */
 export const generationErrorWords: ErrorWords = {
   "generation.no-template": "this is not a template repo",
   "generation.nothing-selected": "must select at least one template item",

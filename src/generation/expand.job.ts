@@ -11,7 +11,7 @@ import type { JobContext } from "../workers/job.ts";
 import { expandName, expandVariables } from "./variables.ts";
 
 export interface ExpandInput {
-  /** The bare repository that is being made; it has everything below `tree`. */
+  /** The bare repository being created; it already has everything below `tree`. */
   readonly repoDir: string;
   readonly tree: Oid;
   readonly variables: readonly (readonly [name: string, value: string])[];
@@ -22,7 +22,7 @@ export interface ExpandInput {
   readonly signing: SigningKey | undefined;
 }
 
-/** The file that says in which files variables are put in, a glob a line. */
+/** The file listing in which files variables are expanded, one glob per line. */
 const CONTROL_FILE = ".gitea/template";
 const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_GLOBS = 1_000;
@@ -30,8 +30,8 @@ const MAX_ENTRIES = 200_000;
 const MAX_EXPANDED_BYTES = 64 * 1024 * 1024;
 
 /**
- * Makes the first commit of a generated repository: the template's tree, with variables put in where it asks for that.
- * @returns the commit, stored with all that is new
+ * Creates the first commit of a generated repository: the template's tree, with variables expanded where requested.
+ * @returns the commit, stored with all new objects
  * @throws EditRefused a path that two files would have
  */
 export async function run(input: ExpandInput, context: JobContext): Promise<Oid> {
@@ -89,7 +89,7 @@ function expandedTree(
   return { objects: [...objects, ...written.objects], tree: written.tree };
 }
 
-/** A text of at most a mebibyte; undefined for what is larger or no text. */
+/** A text of at most one mebibyte; undefined if it is larger or binary. */
 function contentOf(store: ObjectStore, oid: Oid): string | undefined {
   const header = store.header(oid);
   if (header?.type !== "blob" || header.sizeBytes > MAX_FILE_BYTES) return undefined;
@@ -102,7 +102,7 @@ function contentOf(store: ObjectStore, oid: Oid): string | undefined {
   }
 }
 
-/** Links and submodules stay as they are. */
+/** Symbolic links and submodules stay as they are. */
 const isFileMode = (mode: number) => (mode & 0o170000) === 0o100000;
 
 function globsOf(text: string): Bun.Glob[] {

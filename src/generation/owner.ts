@@ -5,7 +5,8 @@ import type { Services } from "../services.ts";
 
 /**
  * The account of that name, for which the principal may generate repositories.
- * @throws NotFound no such account, or none the principal may see; Forbidden another one's, or no right in the organization
+ * @throws NotFound no such account, or not visible to the principal; Forbidden another's, or no right in the
+ * organization
  */
 export function ownerNamed(services: Services, principal: Principal, name: string): User {
   const { identity, organizations } = services;

@@ -23,15 +23,15 @@ import type { ServerSigning } from "../signing/service.ts";
 import { JobFailed, type WorkerPool } from "../workers/pool.ts";
 import { type NamedRepo, templateVariables } from "./variables.ts";
 
-/** What a template can give besides its files; each is copied by the area that owns it. */
+/** What can be copied from a template besides its files; each by the area that owns it. */
 export const TEMPLATE_ITEMS = ["topics", "avatar", "labels", "protected_branch", "webhooks", "git_hooks"] as const;
 export type TemplateItem = (typeof TEMPLATE_ITEMS)[number];
 
-/** Copies an item, in the transaction that makes the repository. */
+/** Copies an item, in the transaction that creates the repository. */
 export type CopyItem = (template: SeenRepo, made: Repo, principal: Principal) => void;
 
 export interface GenerateRequest {
-  /** Whose it is to be; that the principal may make repositories there is decided already. */
+  /** The future owner; the caller has checked that the principal may create repositories there. */
   readonly owner: User;
   readonly name: string;
   readonly description: string;
@@ -61,27 +61,27 @@ export interface GenerationParts {
 
 const EXPAND_TIMEOUT_MS = 30_000;
 
-/** Repositories made from templates: their files as one commit, and what else is asked for. */
+/** Creates repositories from templates: their files as one commit, and other requested items. */
 export class GenerationService {
   private readonly copies = new Map<TemplateItem, CopyItem>();
 
   constructor(private readonly parts: GenerationParts) {}
 
-  /** Areas contribute what they copy while they are wired. */
+  /** Registers, during wiring, how an area copies an item. */
   addItem(item: TemplateItem, copy: CopyItem): void {
     if (this.copies.has(item)) throw new Error(`two areas copy the ${item} of templates`);
     this.copies.set(item, copy);
   }
 
-  /** What can be copied, besides files. */
+  /** What can be copied besides files. */
   get items(): TemplateItem[] {
     return TEMPLATE_ITEMS.filter((item) => this.copies.has(item));
   }
 
   /**
-   * Makes a repository from a template, all or nothing.
-   * @throws ValidationFailed no template, nothing is asked for, a bad value; Conflict the name is taken; Forbidden the
-   * owner has as many repositories as allowed; NotFound the template is gone meanwhile
+   * Creates a repository from a template, all or nothing.
+   * @throws ValidationFailed not a template, nothing is requested, a bad value; Conflict the name is taken; Forbidden
+   * the owner has as many repositories as allowed; NotFound the template was deleted meanwhile
    */
   async generate(template: SeenRepo, request: GenerateRequest): Promise<Repo> {
     const { crash, db, folders, lfsSharing, refs, repoRegistration, repoRemoval, repos, storage } = this.parts;
@@ -127,7 +127,7 @@ export class GenerationService {
     return made;
   }
 
-  /** The template's files in the new folder, and the commit that holds them. */
+  /** Copies the template's files to the new directory, and commits them. */
   private async commit(template: SeenRepo, request: GenerateRequest, id: number, tip: Oid): Promise<Oid> {
     const { clock, commits, links, pool, signing, storage } = this.parts;
     const { repo: from, owner } = template;
@@ -167,7 +167,7 @@ export class GenerationService {
     return pool.run("generation.expand", expand, { lane: "interactive", timeoutMs: EXPAND_TIMEOUT_MS });
   }
 
-  /** What is asked before whose it is to be. @throws ValidationFailed no template, or nothing of it is asked for */
+  /** Checked before the owner. @throws ValidationFailed not a template, or nothing of it is requested */
   checkChoice({ repo }: SeenRepo, { files, items }: Pick<GenerateRequest, "files" | "items">): void {
     if (!repo.isTemplate) throw new ValidationFailed("generation.no-template");
     if (!files && items.length === 0) throw new ValidationFailed("generation.nothing-selected");
@@ -180,7 +180,7 @@ export class GenerationService {
     this.parts.repoRegistration.checkNew(template.principal, request);
   }
 
-  /** @throws NotFound it is gone, or hidden from the principal by now */
+  /** @throws NotFound it is gone, or no longer visible to the principal */
   private stillReadable({ principal, repo }: SeenRepo): SeenRepo {
     const now = this.parts.repos.seeById(principal, repo.id);
     if (!now || !atLeast(now.access.on("code"), "read")) throw new NotFound();

@@ -1,7 +1,7 @@
-/** What variables in a template's files stand for (contract repositories.md 6). */
+/** The values of variables in a template's files (contract repositories.md 6). */
 export type Variables = ReadonlyMap<string, string>;
 
-/** One of the two repositories that variables tell of. */
+/** One of the two repositories that variables refer to. */
 export interface NamedRepo {
   readonly owner: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface NamedRepo {
 }
 
 /**
- * @param made the repository that is being made, `template` what it is made from
+ * @param made the repository being created, `template` the one it is created from
  * @param now milliseconds since 1970; dates are UTC
  */
 export function templateVariables(made: NamedRepo, template: NamedRepo, now: number): Variables {
@@ -39,7 +39,7 @@ export function templateVariables(made: NamedRepo, template: NamedRepo, now: num
   return variables;
 }
 
-/** `$NAME` and `${NAME}`; a name that stands for nothing is put in itself. */
+/** `$NAME` and `${NAME}`; unknown names are replaced by themselves. */
 export function expandVariables(text: string, variables: Variables): string {
   return text.replace(/\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g, (_, braced?: string, bare?: string) => {
     const name = braced ?? bare ?? "";
@@ -60,7 +60,7 @@ function withForms(variables: Map<string, string>, name: string, value: string):
   variables.set(`${name}_TITLE`, value.replace(/[\p{L}\p{N}]+/gu, capitalised));
 }
 
-/** Words in lower case: divided by what is neither letter nor digit, and where a capital follows a small letter. */
+/** Lower-case words: split at anything but letters and digits, and before a capital that follows a small letter. */
 function wordsOf(text: string): string[] {
   return text
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2")
@@ -71,10 +71,10 @@ function wordsOf(text: string): string[] {
 
 const capitalised = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** Names that Windows keeps for devices, whatever follows a dot. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** One element of a path with its variables put in: a name that every system can have, and never a way out of the tree. */
+/** One path element with its variables expanded: a name valid on every system that cannot leave the tree. */
 export function expandName(name: string, variables: Variables): string {
   const expanded = expandVariables(name, variables);
   if (expanded === name) return name;

@@ -1,20 +1,20 @@
 import type { Access } from "../http/route.ts";
 
-/** Who may use what concerns accounts: one declaration for each, for REST and pages alike. Pages come without tokens. */
+/** Access declarations for everything about accounts, shared by REST and pages. Pages are requested without tokens. */
 
-/** Everyone, as far as the site is open; who is asked for decides what is shown. */
+/** Everyone, as far as the site is open; the visibility of the account decides what is shown. */
 export const looksUpAccounts: Access = { who: "anyone", scopes: ["user"], publicOnly: "filtered" };
 
-/** Who one is. */
+/** The authenticated user. */
 export const whoAmI: Access = { who: "user", scopes: ["user"], publicOnly: "filtered", forJobs: true };
 
-/** The own addresses, settings, picture, sessions. */
+/** The caller's own addresses, settings, picture and sessions. */
 export const ownAccount: Access = { who: "user", scopes: ["user"], publicOnly: "refused" };
 
-/** The same while a new password is due. */
+/** The same, also allowed while a new password is due. */
 export const ownUnfinishedAccount: Access = { ...ownAccount, unfinishedAccounts: true };
 
-/** The same where a second factor is set up: for whoever must have one and has none, too. */
+/** The same for setting up a second factor, also allowed to those who must have one and lack it. */
 export const ownSecondFactor: Access = { ...ownAccount, setsUpTwoFactor: true };
 
 /** An account's access tokens, for itself and site administrators: with a password, or a token given as one. */
@@ -26,10 +26,10 @@ export const managesTokens: Access = {
   basicOnly: true,
 };
 
-/** The token a request comes with, whatever it may do. */
+/** The token that authenticated the request, whatever its scopes. */
 export const ownToken: Access = { who: "user", scopes: [], publicOnly: "filtered" };
 
-/** What must work before anybody is signed in, on a closed site too. */
+/** What must work before signing in, on a closed site too. */
 export const beforeSigningIn: Access = {
   who: "anyone",
   scopes: [],

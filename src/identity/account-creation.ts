@@ -17,7 +17,7 @@ import { checkAccountName, checkEmail, checkPassword, profileProblems } from "./
 export interface CreationOptions {
   readonly minPasswordLength: number;
   readonly registration: "open" | "first" | "closed";
-  /** Addresses that people bring themselves wait for a link in a mail (`mail.confirm_addresses`). */
+  /** Addresses that people enter themselves must be confirmed by a mailed link (`mail.confirm_addresses`). */
   readonly confirmAddresses: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface CreateUser {
   readonly kind?: "individual" | "bot";
   readonly fullName?: string;
   readonly loginName?: string;
-  /** The sign-in source it comes from; 0, the default: none. */
+  /** The sign-in source it comes from; 0, the default, for none. */
   readonly sourceId?: number;
   readonly mustChangePassword?: boolean;
   readonly isAdmin?: boolean;
@@ -37,17 +37,17 @@ export interface CreateUser {
   readonly createdAt?: number;
 }
 
-/** How an account comes about. */
+/** How an account is created. */
 interface Making {
   readonly isActive: boolean;
   readonly isVerified: boolean;
   readonly isProven: boolean;
-  /** Looked at again in the transaction that makes it; throws when it may not be made. */
+  /** Checked again in the creating transaction; throws when the account may not be created. */
   readonly check?: () => void;
   readonly made?: ((user: User) => void) | undefined;
 }
 
-/** Accounts coming to exist: by an administrator, a visitor, a sign-in source, or the set-up. */
+/** Creates accounts: by an administrator, a visitor, a sign-in source, or the set-up. */
 export class AccountCreation {
   constructor(
     private readonly db: Database,
@@ -58,7 +58,7 @@ export class AccountCreation {
     private readonly options: CreationOptions,
   ) {}
 
-  /** What is wrong with each part of a new account, so that a form can say all of it at once. */
+  /** The problems of each part of a new account, so that a form can show all of them at once. */
   problemsOfNew(input: {
     login: string;
     email: string;
@@ -87,7 +87,7 @@ export class AccountCreation {
   }
 
   /**
-   * An administrator makes an account whose address is proven.
+   * Creates an account as an administrator; its address is proven.
    * @throws Forbidden not an administrator; ValidationFailed for values that break a rule or are taken
    */
   async create(principal: Principal, input: CreateUser): Promise<User> {
@@ -100,7 +100,7 @@ export class AccountCreation {
     checkEmail(input.email);
     if (input.password !== undefined) this.checkPassword(input.password);
     for (const problem of profileProblems(input)) throw problem;
-    // Looked at again in the transaction; here it saves a hash that would be for nothing.
+    // Checked again in the transaction; checking here saves a useless hash.
     requireFreeLogin(this.db, input.login);
     this.requireFreeEmail(input.email);
     const passwordHash = input.password === undefined ? null : await this.passwords.hash(input.password);
@@ -128,7 +128,7 @@ export class AccountCreation {
       const { isVerified, isProven } = how;
       emails.insertEmail(this.db, id, { email: input.email, isVerified, isProven, isPrimary: true });
       const by = storedPrincipal(principal);
-      // Who registers does it themselves.
+      // A visitor who registers is their own creator.
       const creator = principal.via === "nothing" ? { ...by, userId: id } : by;
       this.outbox.append("user.created", { principal: creator, ownerId: id }, { login: input.login });
       const user = store.findUserById(this.db, id);
@@ -140,9 +140,9 @@ export class AccountCreation {
   }
 
   /**
-   * A visitor makes an account; never the first one, which `setUp` makes. Where addresses are confirmed, the account
-   * waits for that, inactive.
-   * @param made called in the transaction that makes the account
+   * Registers an account for a visitor; never the first one, which `setUp` creates. Where addresses are confirmed,
+   * the account is inactive until then.
+   * @param made called in the transaction that creates the account
    * @throws Forbidden registration is closed; ValidationFailed
    */
   async register(
@@ -160,9 +160,9 @@ export class AccountCreation {
   }
 
   /**
-   * An account for someone whom a sign-in source vouches for: it has no password here, and is active at once. Where
-   * addresses are confirmed, one that the source does not vouch for does not count before.
-   * @param made called in the transaction that makes the account
+   * Creates an account that a sign-in source vouches for: it has no local password and is active at once. Where
+   * addresses are confirmed, one that the source does not vouch for is not verified until then.
+   * @param made called in the transaction that creates the account
    * @throws ValidationFailed for values that break a rule or are taken
    */
   async createFromSource(
@@ -176,9 +176,9 @@ export class AccountCreation {
   }
 
   /**
-   * Makes the site's first account, an administrator, whatever the registration setting; the caller has checked the
-   * set-up token. Decided in the transaction that makes it: of two first visitors one wins.
-   * @throws Forbidden there is an account already; ValidationFailed
+   * Creates the site's first account, an administrator, whatever the registration setting; the caller has checked the
+   * set-up token. Checked in the creating transaction: of two first visitors only one succeeds.
+   * @throws Forbidden an account already exists; ValidationFailed
    */
   async setUp(principal: Principal, input: { login: string; email: string; password: string }): Promise<User> {
     const requireNobody = () => {
@@ -189,7 +189,7 @@ export class AccountCreation {
     return this.make(principal, { ...input, isAdmin: true }, how);
   }
 
-  /** Whether a visitor may make an account now; the very first one needs the set-up token besides. */
+  /** Whether a visitor may register now; the very first account also needs the set-up token. */
   isRegistrationOpen(): boolean {
     return (
       this.options.registration === "open" || (this.options.registration === "first" && !store.hasAnyUser(this.db))

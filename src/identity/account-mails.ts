@@ -1,14 +1,16 @@
 import type { MailContent } from "../mail/content.ts";
 
-/** What a mail about an account says; the pages' side has the words (web/identity/mails.ts) and loads them for the mail. */
+/**
+ * Builds the content of a mail about an account; the words are the pages' (web/identity/mails.ts), loaded on demand.
+ */
 export type AccountMailWords = (kind: keyof typeof MAIL_KINDS, about: AccountMail) => Promise<MailContent>;
 
 export interface AccountMail {
   readonly login: string;
-  /** The language of the account's own setting; empty: none. */
+  /** The language in the account's settings; empty: none. */
   readonly language: string;
   readonly href: string;
-  /** How long the link works. */
+  /** How long the link stays valid. */
   readonly minutes: number;
 }
 
@@ -20,14 +22,14 @@ export const MAIL_KINDS = {
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
-    /** Finds out whether an address waits for its activation, and mails the link. */
+    /** Checks whether an address is awaiting activation, and mails the link. */
     "identity.resend-activation": { readonly email: string };
-    /** Finds out whose address it is, and mails the link for a new password. */
+    /** Looks up the account of an address, and mails the link for a new password. */
     "identity.password-recovery": { readonly email: string };
   }
 }
 
-/** The address in the payload of a job that sends a mail when someone asked for it. @throws TypeError there is none */
+/** The address in the payload of a job that sends a requested mail. @throws TypeError it has none */
 export function emailIn(payload: unknown): string {
   const { email } = (payload ?? {}) as { email?: unknown };
   if (typeof email !== "string") throw new TypeError("the job names no address");

@@ -12,17 +12,17 @@ import type { SessionService } from "./sessions/service.ts";
 import * as store from "./store.ts";
 import { checkPassword } from "./values.ts";
 
-/** Passwords that are kept elsewhere: the area of sign-in sources asks there. */
+/** Passwords stored elsewhere, checked by the area of sign-in sources. */
 export interface PasswordsElsewhere {
-  /** Changes with whatever a password that was right before must be asked for again after. */
+  /** Changes whenever a previously right password must be checked again. */
   mark(user: User): string;
-  /** Whether it is the password of an account that comes from a source. @throws Failure the source cannot be asked */
+  /** Whether it is the password of an account from a source. @throws Failure the source cannot be asked */
   isRight(user: User, password: string, attempt: Attempt): Promise<boolean>;
-  /** The account of someone whom a source knows by that name and password, made if need be. */
+  /** The account of someone whom a source knows by that name and password, created if necessary. */
   newcomer(name: string, password: string, attempt: Attempt): Promise<User | undefined>;
 }
 
-/** Whether a password is right, kept here or elsewhere, and people changing their own. */
+/** Checks passwords, local or external, and lets people change their own. */
 export class AccountPasswords {
   private elsewhere: PasswordsElsewhere | undefined;
 
@@ -36,14 +36,14 @@ export class AccountPasswords {
     private readonly minLength: number,
   ) {}
 
-  /** The area of sign-in sources says where passwords are that are not kept here, while it is wired. */
+  /** Registers, during wiring, the check for passwords that are not stored here. */
   askElsewhere(elsewhere: PasswordsElsewhere): void {
     this.elsewhere = elsewhere;
   }
 
   /**
-   * Checks a name (or verified address) and password. Bots, reserved names and unknown names cost the same as a wrong password.
-   * The state of the account is not examined: see `accountProblem`.
+   * Checks a name (or verified address) and password. Bots, reserved names and unknown names cost the same as a wrong
+   * password. The state of the account is not checked: see `accountProblem`.
    * @throws TooManyRequests, Overloaded
    */
   async checkCredentials(nameOrEmail: string, password: string, attempt: Attempt): Promise<User | undefined> {
@@ -57,21 +57,21 @@ export class AccountPasswords {
       if (newcomer) this.guesses.succeeded(account, attempt);
       return newcomer;
     }
-    // Read again: the account may have gone or changed while the hash was computed.
+    // Read again: the account may have been deleted or changed while the hash was computed.
     if (right) return user && store.findUserById(this.db, user.id);
-    // Of what is no account's name nothing is kept: people type passwords there.
+    // Attempts at unknown names are not recorded: people type passwords there.
     if (user)
       this.audit.append({ ...anonymous, address: attempt.address }, "sign-in-failed", user, { method: "password" });
     return undefined;
   }
 
-  /** Changes with the password, and says nothing about it. */
+  /** Changes with the password, and reveals nothing about it. */
   mark(userId: number): string {
     return sha256Hex(store.passwordHashOf(this.db, userId) ?? "");
   }
 
   /**
-   * A person changes the own password; other sessions end.
+   * Changes the caller's own password; other sessions end.
    * @throws ValidationFailed wrong old password, or a new one that breaks a rule; TooManyRequests, Overloaded
    */
   async change(principal: Principal, oldPassword: string, newPassword: string, attempt: Attempt): Promise<void> {
@@ -83,8 +83,8 @@ export class AccountPasswords {
   }
 
   /**
-   * A person whose password someone else knows chooses another one; other sessions end.
-   * @throws Forbidden nobody asked for that; ValidationFailed the present one again, or one that breaks a rule
+   * Replaces a password that someone else knows with one of the caller's choice; other sessions end.
+   * @throws Forbidden no change was demanded; ValidationFailed the current one again, or one that breaks a rule
    */
   async chooseNew(principal: Principal, newPassword: string, attempt: Attempt): Promise<void> {
     if (!accountOf(principal).mustChangePassword) throw new Forbidden("account.password-not-due");
@@ -94,13 +94,13 @@ export class AccountPasswords {
     await this.setOwn(principal, newPassword, attempt);
   }
 
-  /** Whether it is the password of the account that asks. @throws TooManyRequests, Overloaded */
+  /** Whether it is the caller's own password. @throws TooManyRequests, Overloaded */
   async isOwn(principal: Principal, password: string, attempt: Attempt): Promise<boolean> {
     const user = accountOf(principal);
     return this.isPasswordOf(user, guessedAccount(user, user.login), password, attempt);
   }
 
-  /** An empty password is never right, whatever a directory makes of it (security rule H19). */
+  /** An empty password is never right, however a directory would treat it (security rule H19). */
   private isPasswordOf(user: User | undefined, account: string, password: string, attempt: Attempt): Promise<boolean> {
     const { elsewhere } = this;
     const isPerson = user?.kind === "individual" && password !== "";

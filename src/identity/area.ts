@@ -36,7 +36,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Accounts, sessions and access tokens: who asks. */
+/** Accounts, sessions and access tokens. */
 export const identityArea: Area = {
   name: "identity",
   errorWords: identityErrorWords,

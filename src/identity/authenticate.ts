@@ -13,18 +13,18 @@ export interface Authenticated {
   readonly principal: Principal;
   /** The session cookie should be sent again with a new expiry. */
   readonly renewed: boolean;
-  /** The secret of a session that was opened; absent: none was. */
+  /** The secret of a session that was opened; absent if none was. */
   readonly opened?: string;
 }
 
-/** Tokens besides access tokens that stand for an account: an area that issues some adds its source. */
+/** A kind of token, other than access tokens, that authenticates as an account: areas that issue some add a source. */
 export interface TokenSource {
   readonly kind: string;
-  /** Whose token that is and what it may do; undefined for one of another kind, or not good any more. */
+  /** The owner and rights of a token; undefined if it is another kind or no longer valid. */
   find(secret: string): Promise<FoundToken | undefined>;
-  /** Whether a token that was found is still good. */
+  /** Whether a token that was found is still valid. */
   isGood(id: number): boolean;
-  /** Of a job's token that was found: what it may do, as it is now. */
+  /** The current rights of a job's token that was found. */
   repoCredentialOf?(id: number): RepoCredential | undefined;
 }
 
@@ -33,22 +33,23 @@ export interface FoundToken {
   readonly userId: number;
   /** undefined: no restriction. */
   readonly scope: TokenScope | undefined;
-  /** Of the token of a job: what it may do, and where. */
+  /** For a job's token: its rights, and on which repositories. */
   readonly repoCredential?: RepoCredential;
 }
 
 /**
- * A way in that another area brings: it answers who came by it, and undefined when no one did or what came does not hold.
- * @throws Unauthorised what came does not hold, and nothing else came
+ * A way to authenticate that another area adds. Returns undefined if it does not apply or the credentials are
+ * invalid.
+ * @throws Unauthorised the credentials are invalid, and no others were given
  */
 export type Identification = (credentials: Credentials) => Promise<Principal | undefined>;
 
 const unidentified: Authenticated = { principal: anonymous, renewed: false };
-/** Whose account a trusted reverse proxy means. */
+/** The account that a trusted reverse proxy names. */
 export type ProxyIdentification = (said: ProxiedUser, address: string) => Promise<User | undefined>;
 
 /**
- * What an account must show besides its password in HTTP Basic, demanded by another area.
+ * What another area demands besides the password in HTTP Basic.
  * @throws Unauthorised, TooManyRequests
  */
 export type PasswordDemand = (user: User, credentials: Credentials) => Promise<void>;
@@ -56,8 +57,8 @@ export type PasswordDemand = (user: User, credentials: Credentials) => Promise<v
 const refused = () => new Unauthorised("access.bad-credentials");
 
 /**
- * Finds out who is asking (contract identity.md section 2). Wrong credentials are an error on every route,
- * public ones too: unidentified is silently anonymous. Examines no permission and at no account state.
+ * Authenticates requests (contract identity.md section 2). Wrong credentials are an error on every route, public ones
+ * too; no credentials silently mean anonymous. Checks neither permissions nor the state of the account.
  */
 export class Authenticator {
   private readonly sources: TokenSource[] = [];
@@ -73,7 +74,7 @@ export class Authenticator {
     private readonly audit: AuditService,
   ) {}
 
-  /** Secrets that other areas give out as tokens, while areas are wired. */
+  /** Adds a kind of token issued by another area, during wiring. */
   addTokens(source: TokenSource): void {
     this.sources.push(source);
   }
@@ -82,17 +83,17 @@ export class Authenticator {
     this.audit.append(principal, "sudo", target, { name: target.login });
   }
 
-  /** Adds a demand, while areas are wired. */
+  /** Adds a demand, during wiring. */
   demandWithPassword(demand: PasswordDemand): void {
     this.demands.push(demand);
   }
 
-  /** Ways in that are asked after tokens and before passwords (contract identity.md 2.1). */
+  /** Adds a way to authenticate that is tried after tokens and before passwords (contract identity.md 2.1). */
   add(identification: Identification): void {
     this.others.push(identification);
   }
 
-  /** Says whose accounts trusted reverse proxies mean, while areas are wired. */
+  /** Registers, during wiring, how the user named by a trusted reverse proxy is found. */
   believeProxies(proxy: ProxyIdentification): void {
     this.proxy = proxy;
   }
@@ -102,7 +103,7 @@ export class Authenticator {
     const [scheme = "", value, ...more] = credentials.authorization?.trim().split(/\s+/) ?? [];
     const kind = scheme.toLowerCase();
     const isTokenHeader = (kind === "token" || kind === "bearer") && more.length === 0;
-    // A token of the address comes before one of the header; after either, Basic is still tried.
+    // A token in the address takes precedence over one in the header; after either, Basic is still tried.
     const token = credentials.queryToken || (isTokenHeader && value);
     const byToken = token ? await this.byToken(token, false) : undefined;
     if (byToken) return byToken;
@@ -118,8 +119,8 @@ export class Authenticator {
   }
 
   /**
-   * The same principal as the account is now, for work that takes longer than a request's beginning (security rules B12, M3).
-   * @returns undefined when the account, or the token or session it came with, may not be used any more
+   * The principal with its current account, for work that outlasts the start of a request (security rules B12, M3).
+   * @returns undefined if the account, or the token or session it came with, may no longer be used
    */
   refreshed(principal: Principal): Principal | undefined {
     const present = this.present(principal);
@@ -129,8 +130,8 @@ export class Authenticator {
   }
 
   /**
-   * The same principal as the account is now, whatever state that is in.
-   * @returns undefined when the account, or the token or session it came with, is gone
+   * The principal with its current account, whatever state that is in.
+   * @returns undefined if the account, or the token or session it came with, is gone
    */
   present(principal: Principal): Principal | undefined {
     const { issuedToken, sessionId } = principal;
@@ -147,12 +148,12 @@ export class Authenticator {
     return { ...principal, user };
   }
 
-  /** What a program that was let in may do on repositories, as it is now; undefined: nothing of its own. */
+  /** The current rights of an authenticated program on repositories; undefined if it has none of its own. */
   repoCredentialOf({ id, kind }: IssuedToken): RepoCredential | undefined {
     return this.sources.find((source) => source.kind === kind)?.repoCredentialOf?.(id);
   }
 
-  /** What the proxy says comes before a session: someone else may sit at the browser now. */
+  /** The proxy's user takes precedence over a session: someone else may be using the browser now. */
   private async byProxy(
     proxy: ProxyIdentification,
     said: ProxiedUser,
@@ -203,7 +204,10 @@ export class Authenticator {
     };
   }
 
-  /** One given as a password is no Basic authentication: what lasts an hour makes no token that lasts for ever. */
+  /**
+   * One given as a password is not Basic authentication: a token valid for an hour must not create one without
+   * expiry.
+   */
   private async byIssuedToken(secret: string): Promise<Authenticated | undefined> {
     for (const source of this.sources) {
       const found = await source.find(secret);

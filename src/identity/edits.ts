@@ -6,7 +6,7 @@ import type { AuditAction } from "../audit/actions.ts";
 import { BadRequest, Forbidden, ValidationFailed } from "../kernel/errors.ts";
 import { checkEmail, checkPassword } from "./values.ts";
 
-/** What accounts change of themselves. Fields that are absent stay as they are. */
+/** What accounts change about themselves. Absent fields stay as they are. */
 export interface EditOwnAccount {
   readonly login?: string | undefined;
   readonly fullName?: string | undefined;
@@ -22,14 +22,14 @@ export interface EditOwnAccount {
   readonly hideActivity?: boolean | undefined;
 }
 
-/** What only site administrators change, of any account. */
+/** What only site administrators change, on any account. */
 export interface EditByAdmin {
-  /** In clear. */
+  /** In plain text. */
   readonly password?: string | undefined;
-  /** A new primary address, proven by the administrator's word. */
+  /** A new primary address, proven on the administrator's authority. */
   readonly email?: string | undefined;
   readonly loginName?: string | undefined;
-  /** The sign-in source that knows the password from then on; the one kept here goes. */
+  /** The sign-in source that checks the password from then on; the local password is removed. */
   readonly sourceId?: number | undefined;
   readonly mustChangePassword?: boolean | undefined;
   readonly isActive?: boolean | undefined;
@@ -44,7 +44,7 @@ export interface EditByAdmin {
 
 export type EditUser = EditOwnAccount & EditByAdmin;
 
-/** The fields that make an edit one of the administration. */
+/** The fields that make an edit an administrative one. */
 export const ADMIN_FIELDS: ReadonlySet<string> = new Set<keyof EditByAdmin>([
   "password",
   "email",
@@ -61,7 +61,7 @@ export const ADMIN_FIELDS: ReadonlySet<string> = new Set<keyof EditByAdmin>([
   "maxRepoCreation",
 ]);
 
-/** What an edit means for the security of the account, as it is recorded. */
+/** The audited actions that an edit amounts to. */
 export function auditedChanges(before: User, edit: EditByAdmin): AuditAction[] {
   const changes = (now: boolean | undefined, then: boolean) => now !== undefined && now !== then;
   const { isActive, isAdmin, prohibitLogin, mustChangePassword } = edit;
@@ -75,7 +75,10 @@ export function auditedChanges(before: User, edit: EditByAdmin): AuditAction[] {
   return happened.filter(([, did]) => did).map(([action]) => action);
 }
 
-/** What administrators set is refused in words of its own (contract identity.md 15.1). @throws BadRequest */
+/**
+ * A password set by an administrator is refused with a message of its own (contract identity.md 15.1). @throws
+ * BadRequest
+ */
 export function checkGivenPassword(user: User, password: string, min: number): void {
   const facts = { field: "password", params: { min } };
   if (user.kind !== "individual") throw new BadRequest("account.no-password-for-kind", facts);
@@ -84,12 +87,12 @@ export function checkGivenPassword(user: User, password: string, min: number): v
   checkPassword(password, min);
 }
 
-/** Whom a source knows is called as it says, unless an administrator decides otherwise. @throws Forbidden */
+/** An account from a source keeps the name given there, unless an administrator decides otherwise. @throws Forbidden */
 export function requireOwnName(principal: Principal, user: User): void {
   if (user.sourceId !== 0 && !administersSite(principal)) throw new Forbidden("account.name-elsewhere");
 }
 
-/** What administrators set is refused as a bad request (contract identity.md 15.1). @throws BadRequest */
+/** An address set by an administrator is refused as a bad request (contract identity.md 15.1). @throws BadRequest */
 export function checkGivenEmail(email: string): void {
   try {
     checkEmail(email);

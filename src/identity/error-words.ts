@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about accounts (contract identity.md). */
+/** The API's messages for refusals about accounts (contract identity.md). */
 export const identityErrorWords: ErrorWords = {
   "account.code-invalid": "the code is invalid or has expired",
   "account.mail-sent-already": "a mail was sent to this address a moment ago",

@@ -1,4 +1,4 @@
-/** What happens to accounts. */
+/** Events about accounts. */
 declare module "../events/types.ts" {
   interface EventPayloads {
     "user.created": { login: string };

@@ -2,13 +2,13 @@ import type { User } from "../access/user.ts";
 import type { Links } from "../kernel/links.ts";
 import type { IdentityService } from "./service.ts";
 
-/** A name and an address as commits carry them. */
+/** A name and an address as in commits. */
 export interface GitIdentity {
   readonly name: string;
   readonly email: string;
 }
 
-/** How an account appears in commits made for it: whoever hides the address is named by the placeholder. */
+/** How an account appears in commits made for it: if it hides its address, with the placeholder. */
 export function gitIdentityOf(user: User, links: Links): GitIdentity {
   return { name: user.fullName.trim() || user.login, email: user.hideEmail ? noReplyEmail(user, links) : user.email };
 }
@@ -18,7 +18,7 @@ export function noReplyEmail(user: User, links: Links): string {
   return `${user.id}+${user.login.toLowerCase()}@${links.noReplyDomain}`;
 }
 
-/** The number of the account a placeholder address stands for; undefined for other addresses. */
+/** The id of the account a placeholder address stands for; undefined for other addresses. */
 export function accountOfNoReply(email: string, links: Links): number | undefined {
   const [local = "", domain] = email.toLowerCase().split("@");
   if (domain !== links.noReplyDomain) return undefined;

@@ -2,24 +2,24 @@ import { InFlight } from "../kernel/in-flight.ts";
 import type { Passwords } from "./passwords.ts";
 import type { GuessThrottle } from "./throttle.ts";
 
-/** From where a password is tried. */
+/** Where a password attempt comes from. */
 export interface Attempt {
   readonly address: string;
-  /** Fires when no one waits for the answer any more. */
+  /** Fires when nobody waits for the answer any more. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What tries at an account are counted for, however it was named; at no account, what was named instead of one. */
+/** The key for counting attempts: the account, however it was named, or the given name if no account has it. */
 export function guessedAccount(user: { readonly id: number } | undefined, name: string): string {
   return user ? `#${user.id}` : name.slice(0, MAX_NAME).toLowerCase();
 }
 
-/** No account is called longer, so that what is remembered of a wrong name is small. */
+/** No account name is longer, so that little is stored for a wrong name. */
 const MAX_NAME = 254;
-/** How long a password that was right elsewhere is taken to be. */
+/** How long a password that was right elsewhere is trusted. */
 const ELSEWHERE_MS = 60_000;
 
-/** The one way to find out whether a password is right: throttled, bounded, and computed once for equal guesses at a time. */
+/** The only way to check a password: throttled, bounded, and computed once for equal concurrent guesses. */
 export class Guesses {
   private readonly underWay = new InFlight<string, boolean>();
 
@@ -29,20 +29,20 @@ export class Guesses {
   ) {}
 
   /**
-   * @param account what tries are counted for: an account's id, or the name of none
+   * @param account what attempts are counted for: an account's id, or a name that no account has
    * @param stored the account's hash; undefined: it costs as much, and is wrong
    * @throws TooManyRequests before anything is computed; Overloaded; AbortError
    */
   async isRight(account: string, password: string, stored: string | undefined, attempt: Attempt): Promise<boolean> {
     if (stored !== undefined && this.passwords.isProven(password, stored)) return true;
     const { address } = attempt;
-    // A client that opens ten connections at once tries once.
+    // A client that opens ten connections at once makes one attempt.
     const key = this.passwords.fingerprint(account, address, stored ?? "", password);
     for (;;) {
       try {
         return await this.underWay.once(key, () => this.evaluate(account, password, stored, attempt));
       } catch (error) {
-        // Another one's connection was the one that closed.
+        // The connection that closed belonged to another waiter.
         const isAbort = error instanceof DOMException && error.name === "AbortError";
         if (!isAbort || attempt.signal === undefined || attempt.signal.aborted) throw error;
       }
@@ -50,9 +50,9 @@ export class Guesses {
   }
 
   /**
-   * The same for a password that is kept elsewhere. One that was right is not asked for again for a minute: every
-   * request of a git client brings it.
-   * @param mark what the password is of; another one after whatever makes it another password
+   * Checks a password that is stored elsewhere. One that was right is trusted for a minute: every request of a git
+   * client carries it.
+   * @param mark identifies the password; changes whenever the password may have changed
    * @throws TooManyRequests before anyone is asked; what `ask` throws
    */
   async isRightElsewhere(
@@ -71,7 +71,7 @@ export class Guesses {
     });
   }
 
-  /** What was counted as a try was right after all. */
+  /** Uncounts an attempt: it was right after all. */
   succeeded(account: string, { address }: Attempt): void {
     this.throttle.succeeded(account, address);
   }

@@ -1,22 +1,22 @@
 import { clientNetwork } from "../kernel/client-network.ts";
 import { Overloaded } from "../kernel/errors.ts";
 
-/** For whom a password is hashed. */
+/** What a password is hashed for. */
 export interface HashRequest {
-  /** Absent at the terminal. */
+  /** Absent on the command line. */
   readonly address?: string | undefined;
-  /** Fires when no one waits for the answer any more. */
+  /** Fires when nobody waits for the answer any more. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Each hash takes 64 MiB and a seventh of a second. */
 const MAX_RUNNING = 2;
 const MAX_WAITING = 32;
-/** Of one address; the others find a place within half a second. */
+/** Per address; requests from others get a place within half a second. */
 const MAX_WAITING_OF_ADDRESS = 8;
 const RETRY_AFTER_SECONDS = 2;
 
-/** Lets few hashes run at a time and few wait, so that a flood of sign-ins takes neither the memory nor anybody's place. */
+/** Limits how many hashes run and wait, so that a flood of sign-ins exhausts neither memory nor anyone else's place. */
 export class HashQueue {
   private running = 0;
   private readonly waiting: { readonly network: string; go(): void }[] = [];
@@ -30,7 +30,7 @@ export class HashQueue {
       return await work();
     } finally {
       const next = this.waiting.shift();
-      // The place goes on to whoever waits.
+      // Pass the place on to the next waiter.
       if (next) next.go();
       else this.running--;
     }

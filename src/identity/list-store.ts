@@ -5,7 +5,7 @@ import type { Database } from "../db/database.ts";
 import { type IdList, readIds } from "../db/id-lists.ts";
 import { hasTrigrams, trigramQuery } from "../db/trigrams.ts";
 
-/** What a list of accounts may be narrowed to; undefined means any. */
+/** Filter for a list of accounts; undefined means any. */
 export interface UserFilter {
   kinds: readonly UserKind[];
   /** Part of the login or full name; of a shown address too when `searchEmails`. */
@@ -38,21 +38,21 @@ const filterSql = (
   AND ($isRestricted IS NULL OR is_restricted = $isRestricted) AND ($prohibitLogin IS NULL OR prohibit_login = $prohibitLogin)
   AND ($hasSecondFactor IS NULL OR ${hasSecondFactor} = $hasSecondFactor)`;
 
-/** All whom a text can find, and perhaps more. */
+/** A superset of the accounts that a text can match. */
 const usersNamed = `users.id IN (SELECT rowid FROM user_names WHERE user_names MATCH $names
   UNION SELECT user_id FROM user_emails WHERE lower_email = $text)`;
 
-/** Another one whenever someone may see other accounts, or a filter may find others. */
+/** Changes whenever the visibility of accounts changes or a filter may match others. */
 export function listsVersion(db: Database): string {
   return String(db.query<{ version: number }>("SELECT version FROM account_lists WHERE rowid = 1").get()?.version ?? 0);
 }
 
-/** Whether `listsVersion` tells when the list is another: nobody tells it of second factors and of times of changes. */
+/** Whether `listsVersion` covers this list: it does not change with second factors and times of changes. */
 export function isRememberable(filter: UserFilter, order: UserOrder): boolean {
   return filter.hasSecondFactor === undefined && order.by !== "updated";
 }
 
-/** Ids of all accounts that a text finds, whoever may see them. */
+/** Ids of all accounts matching a text, regardless of visibility. */
 export function idsOfText(db: Database, { text, searchEmails }: Pick<UserFilter, "text" | "searchEmails">): IdList {
   const wanted = text.toLowerCase();
   const isIndexed = hasTrigrams(wanted);
@@ -76,9 +76,9 @@ interface ListViewer {
 }
 
 /**
- * Ids of the accounts of a list in its order. The text of the filter is not asked about.
+ * Ids of the accounts of a list in its order. The filter's text is ignored.
  * @param hasSecondFactor SQL condition for `users`
- * @param found only of these; undefined: of all
+ * @param found restricts the list to these; undefined: all
  */
 export function idsOfUsers(
   db: Database,

@@ -8,10 +8,13 @@ import type { Paging, Slice } from "../kernel/paging.ts";
 import { idsOfText, idsOfUsers, isRememberable, listsVersion, type UserFilter, type UserOrder } from "./list-store.ts";
 import { findUsersByIds } from "./store.ts";
 
-/** Of no more than these each is looked at. A text that finds more is compared with the list without it, which is remembered. */
+/**
+ * Up to this many matches of a text are checked one by one. More are intersected with the cached list without the
+ * text.
+ */
 const MAX_EXAMINED = 300;
 
-/** Lists of accounts: whom they have is remembered until someone may see others, so that pages and totals of many are cheap. */
+/** Lists of accounts, cached until visibility changes, so that pages and totals of large lists are cheap. */
 export class AccountLists {
   private readonly ids: UntilWritten<IdList>;
 
@@ -44,7 +47,7 @@ export class AccountLists {
     return this.ids.once(JSON.stringify(question), read);
   }
 
-  /** Ids of whom the text finds, whoever may see them. */
+  /** Ids of the accounts matching the text, regardless of visibility. */
   private withText(asked: Pick<UserFilter, "text" | "searchEmails">): IdList {
     return this.ids.once(JSON.stringify(asked), () => idsOfText(this.db, asked));
   }

@@ -8,7 +8,7 @@ import { ValidationFailed } from "../kernel/errors.ts";
 import * as store from "./store.ts";
 import { checkAccountName } from "./values.ts";
 
-/** Names of accounts and organizations, which are one name space (contract identity.md 8.4 and 8.7). */
+/** Names of accounts and organizations, which share one namespace (contract identity.md 8.4 and 8.7). */
 
 export interface LoginParts {
   readonly db: Database;
@@ -24,7 +24,7 @@ export function requireFreeLogin(db: Database, login: string, exceptId?: number)
 }
 
 /**
- * A former name leads to the account from then on. Joins the running transaction.
+ * Renames an account; its former name redirects to it from then on. Joins the running transaction.
  * @throws ValidationFailed a name that is malformed, reserved or taken
  */
 export function changeLogin({ db, outbox, clock }: LoginParts, principal: Principal, user: User, login: string): void {

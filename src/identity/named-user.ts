@@ -4,9 +4,9 @@ import { type Call, param } from "../http/route.ts";
 import type { IdentityService } from "./service.ts";
 
 /**
- * The account that `:username` of the path names, as far as the caller sees it.
- * @param isListed which accounts are found by everyone who is signed in, for a list that judges what is in it
- * @throws NotFound; Redirected 307 to the same target under the present name; Forbidden
+ * The account that `:username` in the path names, if the caller may see it.
+ * @param isListed which accounts every signed-in user can find, for a list that filters its own entries
+ * @throws NotFound; Redirected 307 to the same target under the current name; Forbidden
  */
 export function namedUser(call: Call, identity: IdentityService, isListed?: (account: User) => boolean): User {
   const redirect = (login: string) => movedTarget(call.target, call.pattern, { username: login });

@@ -7,10 +7,10 @@ import { changeLogin, type LoginParts, requireFreeLogin } from "./logins.ts";
 import * as store from "./store.ts";
 import { checkAccountName, checkEmail, profileProblems } from "./values.ts";
 
-/** What an organization says of itself; what is absent stays as it is. */
+/** The profile of an organization; absent fields stay as they are. */
 export interface OrganizationProfile {
   readonly fullName?: string | undefined;
-  /** A contact address, which signs nobody in; empty for none. */
+  /** A contact address, not usable for signing in; empty for none. */
   readonly email?: string | undefined;
   readonly description?: string | undefined;
   readonly website?: string | undefined;
@@ -19,8 +19,8 @@ export interface OrganizationProfile {
 }
 
 /**
- * The accounts of organizations: they share names, profile and picture with those of people. The area of organizations
- * decides who may do this, and calls it in its transactions.
+ * The accounts of organizations, which share names, profile and picture with those of people. The area of
+ * organizations checks permissions and calls this in its transactions.
  */
 export class OrganizationAccounts {
   constructor(private readonly parts: LoginParts) {}
@@ -70,7 +70,7 @@ export class OrganizationAccounts {
     store.setUserAvatar(this.parts.db, organization.id, address, this.parts.clock());
   }
 
-  /** It owns nothing any more. */
+  /** The organization must no longer own anything. */
   remove(principal: Principal, organization: User): void {
     const { db, outbox } = this.parts;
     const { id, login } = organization;

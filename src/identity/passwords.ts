@@ -6,7 +6,7 @@ import { HashQueue, type HashRequest } from "./hash-queue.ts";
 /** Passwords as argon2id, off the event loop, few at a time. */
 export class Passwords {
   private readonly queue = new HashQueue();
-  /** Proofs of passwords that were right lately, so that HTTP Basic does not cost 150 ms a request. */
+  /** Proofs of recently verified passwords, so that HTTP Basic does not cost 150 ms per request. */
   private readonly proven: Cache<string, number>;
   private readonly key = randomBytes(32);
   private dummy: string | undefined;
@@ -23,14 +23,15 @@ export class Passwords {
     return this.queue.inTurn(request, () => argon2id(password));
   }
 
-  /** Whether the password was right within the last minutes; costs nothing. */
+  /** Whether the password was verified within the last minutes; costs nothing. */
   isProven(password: string, stored: string): boolean {
     const until = this.proven.get(this.proof(password, stored));
     return until !== undefined && until > this.clock();
   }
 
   /**
-   * Whether the password is right. With `stored` undefined it costs as much and is false: an unknown name must not be told apart.
+   * Whether the password is right. With `stored` undefined it costs as much and is false, so that unknown names
+   * cannot be told apart.
    * @throws Overloaded, AbortError: it was not evaluated
    */
   async verify(password: string, stored: string | undefined, request: HashRequest = {}): Promise<boolean> {
@@ -46,7 +47,7 @@ export class Passwords {
     });
   }
 
-  /** Tells equal guesses apart from others without keeping them. */
+  /** Distinguishes guesses without storing them. */
   fingerprint(...parts: readonly string[]): string {
     return hmacSha256(this.key, parts.join("\0"), "base64");
   }
@@ -55,7 +56,7 @@ export class Passwords {
     return this.fingerprint(stored, password);
   }
 
-  /** It was right: not to be evaluated again for so long. */
+  /** Remembers that the password was right, for that long. */
   markProven(password: string, stored: string, forMs: number): void {
     this.proven.set(this.proof(password, stored), this.clock() + forMs);
   }

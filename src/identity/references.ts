@@ -3,7 +3,7 @@ import type { AccountReference } from "../references/grammar.ts";
 import type { Resolver } from "../references/service.ts";
 import type { IdentityService } from "./service.ts";
 
-/** `@name`: accounts in use that the reader sees, in one query. */
+/** `@name`: active accounts that the reader may see, in one query. */
 export function accountReferences(identity: IdentityService): Resolver<AccountReference> {
   return ({ principal }, references) => {
     const logins = references.map(({ login }) => login);

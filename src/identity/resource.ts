@@ -47,7 +47,7 @@ export const UserSearchResource = Type.Object(
   { $id: "UserSearchResults", description: "The result of an account search." },
 );
 
-/** Accounts as `viewer` may see them, counted together in one query. */
+/** Accounts as `viewer` may see them, with counts read in one query. */
 export function userResources(
   { identity, links }: Pick<Services, "identity" | "links">,
   viewer: Principal,

@@ -4,7 +4,7 @@ import type { MailContent } from "../mail/content.ts";
 import type { MailService } from "../mail/service.ts";
 import type { IdentityService } from "./service.ts";
 
-/** Changes of which the account's owner is told by mail, whoever made them; the pages' side has the words. */
+/** Changes that are mailed to the account's owner, whoever made them; the words are the pages'. */
 const TOLD = [
   "password-changed",
   "password-recovered",
@@ -23,14 +23,14 @@ export type ToldAction = (typeof TOLD)[number];
 
 export interface SecurityMail {
   readonly login: string;
-  /** The language of the account's own setting; empty: none. */
+  /** The language in the account's settings; empty: none. */
   readonly language: string;
   readonly action: ToldAction;
-  /** The key, passkey or address that it is about; empty: none. */
+  /** The key, passkey or address concerned; empty: none. */
   readonly what: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Where the request came from; empty: from the server itself. */
+  /** The network address of the request; empty: from the server itself. */
   readonly address: string;
   readonly href: string;
 }
@@ -48,8 +48,8 @@ export interface SecurityMailParts {
 const KIND = "identity.security";
 
 /**
- * Mails to people whose account's security changed, so that they notice what they did not do. They are enqueued in the
- * transaction of the change, and go to the primary address; of a new one, to the one before.
+ * Mails people about security changes to their account, so that they notice what they did not do. Mails are enqueued
+ * in the transaction of the change and go to the primary address; if that changed, to the previous one.
  */
 export function mailSecurityChanges({ audit, mail, identity, words, rootUrl }: SecurityMailParts): void {
   mail.compose(KIND, async ({ user: id, action, what, at, address, to }) => {
@@ -76,7 +76,7 @@ export function mailSecurityChanges({ audit, mail, identity, words, rootUrl }: S
   });
 }
 
-/** A sign-in from where none of the last ones came from; the very first is no news. */
+/** A sign-in from a place that none of the recent ones came from; the very first does not count. */
 function isUnknownPlace(
   audit: AuditService,
   { accountId, address, details }: Pick<AuditEntry, "address" | "details"> & { readonly accountId: number },

@@ -30,12 +30,12 @@ import { systemUserById } from "./system-users.ts";
 import type { UserCountName, UserCounts } from "./types.ts";
 import { profileProblems, requirePerson } from "./values.ts";
 
-/** Which accounts a list has. Who may see which addresses is the service's to say. */
+/** Filter for a list of accounts, without `searchEmails`: the service decides whose addresses are searchable. */
 export type ListFilter = Omit<UserFilter, "searchEmails">;
 
 /**
- * Accounts: finding, changing and removing them. How they come about, passwords, addresses, sessions and tokens have
- * services of their own. Look-ups of the server itself (`byLogin`) take no principal.
+ * Accounts: finding, changing and removing them. Creation, passwords, addresses, sessions and tokens have services of
+ * their own. The server's internal look-ups (`byLogin`) take no principal.
  */
 export class IdentityService {
   private readonly countSql = new Map<UserCountName, string>();
@@ -60,8 +60,8 @@ export class IdentityService {
   }
 
   /**
-   * Areas contribute what they count for each account, while they are wired.
-   * @param sql a query for the one number of the account whose id is the SQL expression it is given; it uses an index
+   * Registers, during wiring, a count that an area provides for each account.
+   * @param sql returns the query for the count, given the SQL expression for the account's id; it must use an index
    */
   addCount(name: UserCountName, sql: (user: string) => string): void {
     if (this.countSql.has(name)) throw new Error(`two areas count the ${name} of accounts`);
@@ -69,41 +69,42 @@ export class IdentityService {
   }
 
   /**
-   * Areas say whom lists show to `$me` though they hide from others, while they are wired (contract identity.md 8.6).
-   * @param sql a condition for the account whose id is the SQL expression it is given; it uses an index
+   * Registers, during wiring, accounts that lists show to `$me` though they hide from others (contract identity.md
+   * 8.6).
+   * @param sql returns the condition, given the SQL expression for the account's id; it must use an index
    */
   addAcquaintance(sql: (user: string) => string): void {
     this.acquaintances.push(sql("users.id"));
   }
 
   /**
-   * The area of second factors says who has one, while it is wired.
-   * @param sql a condition for the account whose id is the SQL expression it is given
+   * Registers, during wiring, the condition for having a second factor.
+   * @param sql returns the condition, given the SQL expression for the account's id
    */
   addSecondFactor(sql: (user: string) => string): void {
     this.secondFactorSql = sql("users.id");
   }
 
-  /** The same area says who must have one and has none. */
+  /** Registers, during wiring, which accounts must have a second factor and lack one. */
   demandSecondFactor(isLacking: (user: User) => boolean): void {
     this.lacksSecondFactor = isLacking;
   }
 
   /**
-   * Areas say what an account may not be deleted with unless it is to go along, while they are wired.
-   * @param code of the refusal; its words get the account's `id`
+   * Registers, during wiring, something that prevents deleting an account unless it is purged along with it.
+   * @param code of the refusal; its message gets the account's `id`
    */
   addBelongings(code: string, has: (user: User) => boolean): void {
     this.belongings.push({ code, has });
   }
 
-  /** @throws ValidationFailed the account has what is not to go along */
+  /** @throws ValidationFailed the account owns something that prevents its deletion */
   requireWithoutBelongings(user: User): void {
     const found = this.belongings.find(({ has }) => has(user));
     if (found) throw new ValidationFailed(found.code, { params: { id: user.id } });
   }
 
-  /** What is counted for each of these accounts, in one query. */
+  /** The counts of each of these accounts, in one query. */
   counts(userIds: readonly number[]): Map<number, UserCounts> {
     return store.userCountsOf(this.db, this.countSql, userIds);
   }
@@ -121,7 +122,7 @@ export class IdentityService {
     store.updateUser(this.db, user.id, { lastLoginAt: this.clock() }, this.clock());
   }
 
-  /** Why this account may not be used now; undefined when it may. */
+  /** Why this account may not be used now; undefined if it may. */
   accountProblem(user: User): AccountProblem | undefined {
     if (user.kind === "organization" || user.kind === "reserved" || user.prohibitLogin) return "prohibited";
     if (!user.isActive) return "inactive";
@@ -151,9 +152,9 @@ export class IdentityService {
   }
 
   /**
-   * The account of that name, as far as the principal sees it.
-   * @param redirect builds the address to send the caller to when the account was renamed
-   * @param isListed accounts that everyone who is signed in finds by their present name
+   * The account with that name, if the principal may see it.
+   * @param redirect builds the address to redirect to when the account was renamed
+   * @param isListed accounts that every signed-in user can find by their current name
    * @throws NotFound; Redirected 307; Forbidden only the token's `public-only` hides it
    */
   visible(
@@ -172,13 +173,13 @@ export class IdentityService {
     return found;
   }
 
-  /** The account a former name leads to, whoever asks. */
+  /** The account that a former name redirects to; no permission is checked. */
   renamedTo(login: string): User | undefined {
     const id = store.redirectedUserId(this.db, login);
     return id === undefined ? undefined : store.findUserById(this.db, id);
   }
 
-  /** The account whose uploaded picture has that address, whoever asks. */
+  /** The account whose uploaded picture has that address; no permission is checked. */
   byAvatar(address: string): User | undefined {
     return store.findUserByAvatar(this.db, address);
   }
@@ -196,7 +197,7 @@ export class IdentityService {
     return this.access.sees(principal, user);
   }
 
-  /** Accounts the principal sees, of any kind; a text finds addresses too, as far as the principal is shown them. */
+  /** Accounts of any kind that the principal may see; text also matches those addresses the principal is shown. */
   list(principal: Principal, filter: ListFilter, order: UserOrder, paging: Paging): Slice<User> {
     const known = this.acquaintances.map((isKnown) => ` OR ${isKnown}`).join("");
     const isVisible = `(${this.access.accountCondition("users")} OR ($me > 0 AND NOT $publicOnly AND (0${known})))`;
@@ -206,14 +207,14 @@ export class IdentityService {
   }
 
   /**
-   * Ids of accounts that an area finds: read again once someone may see others, or belongs elsewhere.
+   * Account ids found by an area, cached until the visibility or membership of accounts changes.
    * @param question what they depend on besides the database
    */
   rememberedIds(question: readonly unknown[], read: () => IdList): IdList {
     return this.lists.remembered(question, read);
   }
 
-  /** Accounts in use with these names that the principal sees, by name in lower case. */
+  /** Active accounts with these names that the principal may see, by lower-case name. */
   seenByLogins(principal: Principal, logins: readonly string[]): Map<string, User> {
     const viewer = { isVisible: this.access.accountCondition("users"), params: this.access.params(principal) };
     const found = store.findUsersByLogins(this.db, viewer, logins);
@@ -226,7 +227,7 @@ export class IdentityService {
     return this.list(principal, { kinds, text }, { by: "name", descending: false }, paging);
   }
 
-  /** One person by number, the system's own accounts too; no one when the principal may not see them. */
+  /** One person by id, including system accounts; an empty page if the principal may not see them. */
   searchById(principal: Principal, id: number): Slice<User> {
     const found = systemUserById(id) ?? store.findUserById(this.db, id);
     const isShown = found && (found.id < 0 || (found.kind === "individual" && this.sees(principal, found)));
@@ -235,8 +236,8 @@ export class IdentityService {
 
   /**
    * Changes an account and, with `login`, its name; all or nothing.
-   * @throws Forbidden another's account, or a field that is the administrators'; ValidationFailed a value that breaks a
-   * rule, a name that is taken; BadRequest a short password, an address in use, the last administrator
+   * @throws Forbidden another's account, or a field only administrators may change; ValidationFailed a value that
+   * breaks a rule, a name that is taken; BadRequest a short password, an address in use, the last administrator
    */
   async edit(principal: Principal, user: User, edit: EditUser): Promise<User> {
     requireAccount(principal, user.id);
@@ -258,7 +259,7 @@ export class IdentityService {
         throw new BadRequest("account.last-admin", { params: { id: user.id } });
       if (email !== undefined && email.toLowerCase() !== before.email.toLowerCase())
         this.replacePrimary(principal, before, email);
-      // Who lets an account in says that it need not wait for the link in the mail.
+      // Activating an account makes following the mailed link unnecessary.
       if (fields.isActive === true && !before.isActive) emails.markPrimaryVerified(this.db, user.id);
       const comesFromSource = fields.sourceId !== undefined && fields.sourceId !== 0;
       const hash = comesFromSource ? { passwordHash: null } : passwordHash === undefined ? {} : { passwordHash };
@@ -288,7 +289,7 @@ export class IdentityService {
   }
 
   /**
-   * A former name leads to the account from then on.
+   * Renames an account; its former name redirects to it from then on.
    * @throws Forbidden another's account; ValidationFailed an organization, a name that is invalid, reserved or taken
    */
   rename(principal: Principal, user: User, login: string): User {
@@ -308,7 +309,8 @@ export class IdentityService {
   }
 
   /**
-   * Removes an account that owns nothing any more: the administration's service ensures it. Joins a running transaction.
+   * Removes an account that no longer owns anything, as the administration service ensures. Joins a running
+   * transaction.
    * @throws Forbidden another's account; ValidationFailed the last administrator
    */
   remove(principal: Principal, user: User): void {

@@ -4,7 +4,7 @@ import type { User, UserKind } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
 import { noUserCounts, type UserCountName, type UserCounts } from "./types.ts";
 
-/** A row of `users` as `userColumns` reads it. */
+/** A row of `users` as selected by `userColumns`. */
 export interface UserRow {
   id: number;
   login: string;
@@ -86,7 +86,7 @@ export function findUserById(db: Database, id: number): User | undefined {
   return row ? toUser(row) : undefined;
 }
 
-/** The site's own accounts have no page, and nobody names them. */
+/** System accounts are excluded: they have no page and cannot be named. */
 export function findUserByLogin(db: Database, login: string): User | undefined {
   const row = db
     .query<UserRow>(`SELECT ${userColumns} FROM users WHERE lower_login = ? AND kind <> 'reserved'`)
@@ -104,7 +104,7 @@ export function findUserByEmail(db: Database, email: string): User | undefined {
   return row ? toUser(row) : undefined;
 }
 
-/** Accounts in use with these names, of those that the condition holds for. */
+/** Active accounts with these names that fulfil the condition. */
 export function findUsersByLogins(
   db: Database,
   viewer: { readonly isVisible: string; readonly params: AccessParams },
@@ -119,7 +119,7 @@ export function findUsersByLogins(
   return rows.map(toUser);
 }
 
-/** By any address, verified or not: for mails to an account that still waits. */
+/** By any address, verified or not: for mails to an account that still waits for activation. */
 export function findUserByAnyEmail(db: Database, email: string): User | undefined {
   const row = db
     .query<UserRow>(
@@ -129,7 +129,7 @@ export function findUserByAnyEmail(db: Database, email: string): User | undefine
   return row ? toUser(row) : undefined;
 }
 
-/** People who registered before that time, never confirmed their address and never signed in, by number. */
+/** People who registered before that time, never confirmed their address and never signed in, by id. */
 export function usersAwaited(db: Database, before: number, after: number, limit: number): User[] {
   return db
     .query<UserRow>(
@@ -150,7 +150,7 @@ export function findUsersByIds(db: Database, ids: readonly number[]): User[] {
     .map(toUser);
 }
 
-/** Accounts by proven address, folded: commit authors on a page are looked up in one query. */
+/** Accounts by proven address, case-folded: the commit authors of a page are looked up in one query. */
 export function findUsersByEmails(db: Database, emails: readonly string[]): Map<string, User> {
   const rows = db
     .query<UserRow & { lower_email: string }>(
@@ -230,7 +230,7 @@ export function setUserAvatar(db: Database, id: number, address: string, now: nu
   db.query("UPDATE users SET avatar = ?, updated_at = ? WHERE id = ?").run(address, now, id);
 }
 
-/** The columns an edit may change, by the name services use. */
+/** The columns an edit may change, by the services' field names. */
 const editable = {
   fullName: "full_name",
   email: "email",
@@ -273,7 +273,7 @@ export function updateUser(db: Database, id: number, edit: UserEdit, now: number
   for (const [field, value] of Object.entries(edit)) {
     if (value === undefined || !(field in editable)) continue;
     const column = editable[field as keyof typeof editable];
-    // The statement's text comes from the constant table above, so there is one statement a column.
+    // The statement's text comes from the constant table above, so there is one cached statement per column.
     db.query(`UPDATE users SET ${column} = ?, updated_at = ? WHERE id = ?`).run(
       typeof value === "boolean" ? (value ? 1 : 0) : value,
       now,
@@ -326,7 +326,7 @@ export function countActiveAdmins(db: Database, except: number): number {
   );
 }
 
-/** The numbers of each of these accounts, in one query. @param counts SQL by name, as `addCount` was given it */
+/** The counts of each of these accounts, in one query. @param counts SQL by name, as passed to `addCount` */
 export function userCountsOf(
   db: Database,
   counts: ReadonlyMap<UserCountName, string>,

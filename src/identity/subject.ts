@@ -5,12 +5,12 @@ import type { IdentityService } from "./service.ts";
 
 declare module "../http/subject.ts" {
   interface SubjectKinds {
-    /** The account named by `:username`: its own affairs, for itself or a site administrator. */
+    /** The account named by `:username`, for itself or a site administrator. */
     "own-account": { needs: object; found: undefined };
   }
 }
 
-/** Lets in the account that the path names, by its present or a former name, and site administrators. */
+/** Admits the account that the path names, by its current or a former name, and site administrators. */
 export function ownAccountSubject(identity: IdentityService): SubjectResolver<"own-account"> {
   return {
     find: () => undefined,
@@ -22,7 +22,7 @@ export function ownAccountSubject(identity: IdentityService): SubjectResolver<"o
   };
 }
 
-/** A former name counts: the handler sends the caller on to the present one. */
+/** A former name counts: the handler redirects to the current one. */
 function isOwnName(identity: IdentityService, { user }: Principal, name: string): boolean {
   if (!user) return false;
   if (user.login.toLowerCase() === name.toLowerCase()) return true;

@@ -1,6 +1,6 @@
 import type { User } from "../access/user.ts";
 
-/** Accounts that own nothing, are in no list and that no one signs in as (contract identity.md 8.1). */
+/** Accounts that own nothing, appear in no list and cannot sign in (contract identity.md 8.1). */
 function systemUser(id: number, login: string, fullName: string, email: string): User {
   return {
     id,
@@ -37,7 +37,7 @@ function systemUser(id: number, login: string, fullName: string, email: string):
   };
 }
 
-/** Stands for the authors of what deleted accounts left. */
+/** Stands in as the author of what deleted accounts left behind. */
 export const ghost: User = systemUser(-1, "Ghost", "", "");
 
 /** Acts for running workflows; it has a row (migration 58), since it writes issues, comments and statuses. */

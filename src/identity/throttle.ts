@@ -2,12 +2,12 @@ import { clientNetwork } from "../kernel/client-network.ts";
 import { type Clock, steadyClock } from "../kernel/clock.ts";
 import { TooManyRequests } from "../kernel/errors.ts";
 
-/** Tries of one address at one account before it must wait; one when the account is being guessed at from everywhere. */
+/** Attempts by one address at one account before it must wait; one while the account is under attack. */
 const FREE_TRIES = 10;
 const FREE_TRIES_UNDER_ATTACK = 1;
-/** Tries at one account, from all addresses, that make it one that is being guessed at. */
+/** Attempts at one account, from all addresses, after which it counts as under attack. */
 const ATTACKED_AFTER = 100;
-/** Tries of one address at all accounts before it must wait. Many people may share it, so it never waits long. */
+/** Attempts by one address at all accounts before it must wait. Many people may share it, so waits stay short. */
 const FREE_TRIES_OF_ADDRESS = 60;
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 15 * 60_000;
@@ -21,9 +21,9 @@ interface Tries {
 }
 
 /**
- * Slows down guessing. A try counts before it is known to be wrong, so that many at once are many. Waits grow for each
- * pair of account and address, and for an address that tries many accounts; what others do to an account only takes
- * away free tries, never the first one, so no one can lock another person out.
+ * Slows down guessing. An attempt counts before it is known to be wrong, so that many at once count as many. Waits
+ * grow for each pair of account and address, and for an address that tries many accounts; what others do to an
+ * account only reduces the free attempts, never to zero, so no one can lock another person out.
  */
 export class GuessThrottle {
   private readonly pairs: TryCounter;
@@ -37,8 +37,8 @@ export class GuessThrottle {
   }
 
   /**
-   * Counts a try. @returns what takes it back, for a try that was not evaluated after all
-   * @throws TooManyRequests while the pair or the address must wait; that try is not counted
+   * Counts an attempt. @returns undoes the count, for an attempt that was not evaluated after all
+   * @throws TooManyRequests while the pair or the address must wait; that attempt is not counted
    */
   begin(account: string, address: string): () => void {
     const network = clientNetwork(address);
@@ -60,7 +60,7 @@ export class GuessThrottle {
     };
   }
 
-  /** The last try was right: the pair starts over. */
+  /** The last attempt was right: resets the pair. */
   succeeded(account: string, address: string): void {
     const network = clientNetwork(address);
     this.pairs.forget(pairOf(account, network));
@@ -69,7 +69,7 @@ export class GuessThrottle {
   }
 }
 
-/** Tries by key, forgotten an hour after the last. */
+/** Attempts by key, forgotten an hour after the last. */
 class TryCounter {
   private readonly tries = new Map<string, Tries>();
 

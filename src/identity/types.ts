@@ -1,14 +1,14 @@
 export interface Email {
   readonly id: number;
   readonly email: string;
-  /** It may be used: as the primary one, to sign in. What the API calls verified. */
+  /** Usable as the primary address and for signing in; the API's "verified". */
   readonly isVerified: boolean;
-  /** Shown to be the account's, by a mail or an administrator: only then are commits with it attributed. */
+  /** Proven to belong to the account, by mail or by an administrator: required for attributing commits. */
   readonly isProven: boolean;
   readonly isPrimary: boolean;
 }
 
-/** An address together with whose it is. */
+/** An address with its owner. */
 export interface OwnedEmail {
   readonly email: Email;
   readonly owner: { readonly id: number; readonly login: string };
@@ -23,7 +23,7 @@ export interface AccessToken {
   readonly scopes: string[];
   readonly createdAt: number;
   readonly lastUsedAt: number | undefined;
-  /** From then on it is good no more; undefined: it does not end. */
+  /** When it expires; undefined: never. */
   readonly expiresAt: number | undefined;
 }
 
@@ -33,17 +33,17 @@ export interface Session {
   readonly userId: number;
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** To the minute. */
+  /** Rounded to the minute. */
   readonly lastUsedAt: number;
   readonly address: string;
   readonly userAgent: string;
-  /** The provider that vouched for whoever signed in. */
+  /** The provider that vouched for the user at sign-in. */
   readonly sourceId: number | undefined;
 }
 
 /**
- * Numbers shown beside an account, each counted by the area that owns what is counted (`IdentityService.addCount`) and 0
- * without one. An area adds further ones by declaration merging.
+ * Counts shown beside an account, each provided by the area that owns what is counted (`IdentityService.addCount`), 0
+ * if none does. Areas add further ones by declaration merging.
  */
 export interface UserCounts {
   readonly followers: number;

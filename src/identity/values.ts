@@ -4,9 +4,9 @@ import { type Failure, ValidationFailed } from "../kernel/errors.ts";
 import { isAccountName } from "../kernel/names.ts";
 import { websiteProblem } from "../kernel/web-address.ts";
 
-/** What may come in about accounts, whichever way: one rule each for REST, pages and terminal (contract identity.md 8). */
+/** Rules for input about accounts, shared by REST, pages and command line (contract identity.md 8). */
 
-/** The longest texts, in characters. */
+/** Maximum lengths, in characters. */
 export const ACCOUNT_LIMITS = {
   login: 40,
   email: 254,
@@ -70,7 +70,7 @@ export function checkPassword(password: string, minLength: number): void {
   if (password.length > ACCOUNT_LIMITS.password) throw tooLong("password", "Password", ACCOUNT_LIMITS.password);
 }
 
-/** What people say of themselves, and how pages look to them; what is absent is not examined. */
+/** Profile texts and display preferences; absent ones are not checked. */
 export interface ProfileTexts {
   readonly fullName?: string | undefined;
   readonly website?: string | undefined;
@@ -96,7 +96,7 @@ const TEXTS: readonly (readonly [key: keyof ProfileTexts, field: string, name: s
   ["loginName", "login_name", "LoginName"],
 ];
 
-/** Everything that is wrong with them, in the order in which forms have them. */
+/** All problems with them, in the order of the form fields. */
 export function profileProblems(texts: ProfileTexts): Failure[] {
   return TEXTS.flatMap(([key, field, name]) => {
     const text = texts[key];
@@ -114,7 +114,7 @@ export function checkTokenName(name: string): void {
   if ([...name].length > ACCOUNT_LIMITS.tokenName) throw tooLong("name", "Name", ACCOUNT_LIMITS.tokenName);
 }
 
-/** Who sees an account, as pages number it in their forms (contract web.md 1.4); undefined for another number. */
+/** Account visibility by its number in forms (contract web.md 1.4); undefined for other numbers. */
 export function numberedVisibility(number: number | undefined): Visibility | undefined {
   return number === undefined ? undefined : visibilities[number];
 }
@@ -123,7 +123,7 @@ function tooLong(field: string, name: string, max: number): Failure {
   return new ValidationFailed("value.too-long", { field, params: { name, max } });
 }
 
-/** For what is a person's or a bot's, and no organization's (contract identity.md 15.1). @throws ValidationFailed */
+/** Rejects organizations, for what only people and bots have (contract identity.md 15.1). @throws ValidationFailed */
 export function requirePerson({ kind }: User): void {
   if (kind === "organization") throw new ValidationFailed("account.is-organization");
 }

@@ -1,4 +1,4 @@
 import type { Access } from "../http/route.ts";
 
-/** Bringing a repository in. For whom is decided by the service: the owner is in the body. */
+/** Importing a repository. The service checks the owner, which is in the body. */
 export const importsRepo: Access = { who: "user", scopes: ["repository"], publicOnly: "refused" };

@@ -40,13 +40,13 @@ const MigrateBody = Type.Object(
   { $id: "MigrateRepoOptions", description: "A repository to import from another server." },
 );
 
-/** Bringing repositories in over REST (contract repositories.md 9). */
+/** Imports over REST (contract repositories.md 9). */
 export function importRoutes(services: Services): Route[] {
   const { imports, repos } = services;
 
   const migrate = async (call: Call, body: Static<typeof MigrateBody>): Promise<Response> => {
     const request = requestOf(services, call, body);
-    // The answer comes when all is there.
+    // Responds when the import is complete.
     call.keepOpen();
     const made = await imports.begin(call.principal, request);
     await imports.finished(made);

@@ -9,15 +9,18 @@ import { ImportService } from "./service.ts";
 
 declare module "../services.ts" {
   interface Services {
-    /** Repositories that are being brought in from elsewhere. */
+    /** Repositories being imported. */
     readonly imports: ImportService;
   }
 }
 
-/** A whole repository may take this much longer than one conversation with the other server: it has items and files. */
+/**
+ * An import may take this many times longer than a single conversation with the other server: it includes items and
+ * files.
+ */
 const CONVERSATIONS = 6;
 
-/** Repositories from other servers. */
+/** Imports of repositories from other servers. */
 export const importsArea: Area = {
   name: "imports",
   errorWords: importErrorWords,
@@ -74,7 +77,7 @@ export const importsArea: Area = {
   },
 };
 
-/** Nobody writes to a repository that is not there in full. */
+/** Pushing to a repository is refused until its import is complete. */
 function notBefore(imports: ImportService): PushRule {
   const isUnderWay = perSeen(({ repo }) => imports.of(repo.id) !== undefined);
   return {

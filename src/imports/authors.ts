@@ -6,12 +6,12 @@ import type { OutsideAccounts } from "../sources/accounts.ts";
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
-    /** Gives what was written on other forges to those who sign in here with their accounts there by now. */
+    /** Attributes imported items to people who have since signed in here with their account on the other forge. */
     "imports.find-authors": Record<string, never>;
   }
 }
 
-/** Finds authors of imported items who came later than what they wrote, every night (contract identity.md 15.2). */
+/** Runs the attribution of imported items to newly linked accounts, every night (contract identity.md 15.2). */
 export function findAuthors(
   { jobs, schedules }: { readonly jobs: JobQueue; readonly schedules: Schedules },
   { itemImports, outsideAccounts }: { readonly itemImports: ItemImports; readonly outsideAccounts: OutsideAccounts },

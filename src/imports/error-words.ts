@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about imports (contract repositories.md 9). */
+/** The API's messages for refusals about imports (contract repositories.md 9). */
 export const importErrorWords: ErrorWords = {
   "import.disabled": "the site administrator has disabled migrations",
   "import.mirrors-disabled": "the site administrator has disabled the creation of new pull mirrors",

@@ -4,9 +4,9 @@ import { Forbidden, ValidationFailed } from "../kernel/errors.ts";
 import type { Services } from "../services.ts";
 
 /**
- * The account for which the principal may bring repositories in (contract repositories.md 9.2).
- * @param named empty: the account of that number
- * @throws ValidationFailed no such account, or none the principal may see; Forbidden another one's, or no right in the
+ * The account to import repositories for (contract repositories.md 9.2).
+ * @param named empty: the account with that id
+ * @throws ValidationFailed no such account, or not visible to the principal; Forbidden another's, or no right in the
  * organization
  */
 export function importOwner(

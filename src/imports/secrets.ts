@@ -5,7 +5,7 @@ import { Secret } from "../secrets/secret.ts";
 import * as store from "./store.ts";
 import type { RepoImport } from "./types.ts";
 
-/** What the other server is told to believe us, sealed until the import is over. */
+/** Credentials for the other server, sealed until the import is complete. */
 export class ImportSecrets {
   private readonly sealed: ReadonlyMap<store.SealedName, ReturnType<SecretBox["column"]>>;
 
@@ -27,13 +27,13 @@ export class ImportSecrets {
       if (given[name] !== "") store.setSealed(this.db, repoId, name, column.seal(repoId, new Secret(given[name])));
   }
 
-  /** The user name, password and token that were given; empty where there is none. */
+  /** The given user name, password and token; empty where there is none. */
   credentialsOf(entry: RepoImport): RemoteCredentials & { readonly token: string } {
     const { repoId, username } = entry;
     return { username, password: this.open(repoId, "password"), token: this.open(repoId, "token") };
   }
 
-  /** Where the large files are; empty: that was not said. */
+  /** The LFS endpoint; empty: not given. */
   lfsEndpointOf({ repoId }: RepoImport): string {
     return this.open(repoId, "lfs_endpoint");
   }

@@ -24,7 +24,7 @@ import { type ImportPart, type ImportProgress, type ImportRequest, partsOfServic
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
-    /** Brings a repository in. */
+    /** Imports a repository. */
     "imports.run": { readonly repoId: number };
   }
 }
@@ -44,23 +44,26 @@ export interface ImportNeeds extends StepNeeds {
   readonly isEnabled: boolean;
   readonly mayMirror: boolean;
   readonly defaultBranch: string;
-  /** How long one may take. */
+  /** The time limit of an import. */
   readonly timeLimitMs: number;
 }
 
-/** What a mirror begins with: it has neither pull requests nor builds of its own (contract repositories.md 4.4). */
+/**
+ * The initial settings of a mirror: it has neither pull requests nor builds of its own (contract repositories.md
+ * 4.4).
+ */
 const MIRROR_SETTINGS: RepoSettings = { off: ["pulls", "actions"] };
-/** Imports at one time. */
+/** Concurrent imports. */
 const CONCURRENCY = 4;
-/** What another server did once it may not do the next time (contract repositories.md 9.5). */
+/** Errors of another server that may be temporary (contract repositories.md 9.5). */
 const PASSING: ReadonlySet<string> = new Set(["remote.unreachable", "remote.stalled", "remote.bad-status"]);
 const MAX_ATTEMPTS = 3;
-/** A server that wants to be left alone for longer is not waited for, nor is one that wants it for so long in all. */
+/** The longest rate-limit wait that is accepted, for each wait and in total. */
 const MAX_REST_SECONDS = 2 * 3_600;
 const MAX_RESTING_MS = 7 * 24 * 3_600_000;
 const NEVER = new AbortController().signal;
 
-/** Brings repositories in from other servers: by a job, which a restart continues. */
+/** Imports repositories from other servers, in a job that a restart continues. */
 export class ImportService {
   private readonly sealed: ImportSecrets;
   private readonly steps: ImportSteps;
@@ -72,7 +75,7 @@ export class ImportService {
     this.sealed = new ImportSecrets(db, secrets);
     this.steps = new ImportSteps(needs, this.sealed);
     jobs.handle("imports.run", {
-      // Written here, in this shape.
+      // Written here in this shape.
       parse: (payload) => payload as { repoId: number },
       run: ({ repoId }, run) => this.run(repoId, run),
       concurrency: CONCURRENCY,
@@ -83,12 +86,12 @@ export class ImportService {
     });
   }
 
-  /** Whether repositories may come to follow others. */
+  /** Whether new pull mirrors are enabled. */
   get mayMirror(): boolean {
     return this.needs.mayMirror;
   }
 
-  /** What is known of the import of a repository; undefined: it is none, or over. */
+  /** The progress of a repository's import; undefined if there is none, or it is complete. */
   of(repoId: number): ImportProgress | undefined {
     const entry = store.findImport(this.needs.db, repoId);
     const { counts, detail = "", step = "" } = this.running.get(repoId) ?? {};
@@ -96,9 +99,9 @@ export class ImportService {
   }
 
   /**
-   * Makes a repository that is brought in by a job. That the other server has it is found out before.
-   * @throws Forbidden imports or mirrors are switched off; ValidationFailed the name, the address, the interval, or what
-   * the other server says; Conflict the name is taken
+   * Creates a repository that a job then imports. Checks first that the other server has it.
+   * @throws Forbidden imports or mirrors are disabled; ValidationFailed the name, the address, the interval, or an
+   * error of the other server; Conflict the name is taken
    */
   async begin(principal: Principal, request: ImportRequest): Promise<Repo> {
     const { db, folders, lfsRemote, pullMirrors, remotes, repos, storage } = this.needs;
@@ -113,7 +116,7 @@ export class ImportService {
     try {
       await storage.init(id, { defaultBranch, format: listing.format });
       db.transaction(() => {
-        // Asking the other server may have taken long.
+        // Checked again: querying the other server may have taken long.
         this.checkNew(principal, request);
         this.register(principal, request, { id, address, defaultBranch, listing, intervalMs });
       });
@@ -127,13 +130,16 @@ export class ImportService {
     return made;
   }
 
-  /** Resolves once the repository is there in full. @throws Failure it could not be brought in; nothing is left of it */
+  /** Resolves once the import is complete. @throws Failure it failed; nothing is left of it */
   finished({ id }: Repo): Promise<void> {
     if (!store.findImport(this.needs.db, id)) return Promise.resolve();
     return new Promise((resolve, reject) => this.awaited.set(id, { resolve, reject }));
   }
 
-  /** One that failed is tried again. The caller has decided that the principal administers it. @throws Conflict it did not fail */
+  /**
+   * Retries a failed import. The caller has checked that the principal administers it. @throws Conflict it did not
+   * fail
+   */
   retry({ repo }: SeenRepo): void {
     const { db } = this.needs;
     db.transaction(() => {
@@ -143,7 +149,10 @@ export class ImportService {
     });
   }
 
-  /** Ends one that is under way. The caller has decided that the principal administers it. @throws Conflict there is none */
+  /**
+   * Cancels a running import. The caller has checked that the principal administers it. @throws Conflict there is
+   * none
+   */
   cancel({ repo }: SeenRepo): void {
     const { db } = this.needs;
     const running = this.running.get(repo.id);
@@ -152,7 +161,7 @@ export class ImportService {
     else this.fail(repo.id, new Failure(422, "import.cancelled"));
   }
 
-  /** Now and then: what neither runs nor waits has lost its job. */
+  /** Periodically: marks imports that have lost their job as failed. */
   sweep(): void {
     const { db, jobs } = this.needs;
     for (const repoId of store.importsUnderWay(db))
@@ -215,7 +224,7 @@ export class ImportService {
       const isStopping = run.signal.reason instanceof JobAborted && run.signal.reason.reason === "stopping";
       const isPassing = error instanceof Failure && PASSING.has(error.code) && run.attempt < MAX_ATTEMPTS;
       const isCancelled = running.cancel.signal.aborted;
-      // The job runs again.
+      // The job is retried.
       if (isStopping || (isPassing && !isCancelled)) throw error;
       if (!isCancelled && this.rests(entry, running, error)) return;
       if (!(error instanceof Failure)) this.needs.log.error("an import failed", { repo: repoId, error });
@@ -225,7 +234,7 @@ export class ImportService {
     }
   }
 
-  /** Leaves a server alone for as long as it wants; the import goes on afterwards. @returns false: it is not waited for */
+  /** Waits out a server's rate limit; the import continues afterwards. @returns false: the wait is too long */
   private rests({ createdAt, isAwaited, repoId }: RepoImport, { counts }: RunningImport, error: unknown): boolean {
     const { clock, db } = this.needs;
     const seconds =
@@ -240,7 +249,7 @@ export class ImportService {
     return true;
   }
 
-  /** It is there. */
+  /** The import is complete. */
   private end(repoId: number): void {
     store.deleteImport(this.needs.db, repoId);
     this.awaited.get(repoId)?.resolve();
@@ -269,7 +278,7 @@ export class ImportService {
     if (isMirror && !mayMirror) throw new Forbidden("import.mirrors-disabled");
   }
 
-  /** @throws Failure in the words of imports */
+  /** @throws Failure in the codes of imports */
   private checkNew(principal: Principal, request: ImportRequest): void {
     try {
       checkRepoName(request.name, "RepoName");
@@ -282,7 +291,7 @@ export class ImportService {
   }
 }
 
-/** What making a repository refuses, in the words of bringing one in (contract repositories.md 9.5). */
+/** Maps failures of creating a repository to those of imports (contract repositories.md 9.5). */
 const REWORDED: Readonly<Record<string, string>> = {
   "name.malformed": "import.malformed-name",
   "name.reserved": "import.reserved-name",
@@ -291,25 +300,28 @@ const REWORDED: Readonly<Record<string, string>> = {
 };
 
 const keyOf = (repoId: number) => `import:${repoId}`;
-/** Another one: who tries again does not wait for the rest to be over. */
+/** A separate key: a manual retry does not wait for the rest of the pause. */
 const restKeyOf = (repoId: number) => `import:${repoId}:rest`;
 
-/** What is asked for and can be had: a mirror has what git brings. */
+/** The requested parts that are available: a mirror has only what git transfers. */
 function partsOf({ isMirror, parts, service }: ImportRequest): ImportPart[] {
   const present = partsOfService(isMirror ? "git" : service);
   return parts.filter((part) => present.includes(part));
 }
 
-/** Where git fetches from, and as whom: a token is the password of `oauth2` (contract repositories.md 9.1). */
+/**
+ * Where git fetches from, and with which credentials: a token is the password of `oauth2` (contract repositories.md
+ * 9.1).
+ */
 function addressOf({ address: text, password, token, username }: ImportRequest): RemoteAddress {
   const address = parseRemoteAddress(text, "clone_addr");
-  // Of several, git takes the first.
+  // Git uses the first of several tokens.
   const [first = ""] = token.split(",");
   if (first.trim() !== "") return { ...address, credentials: { username: "oauth2", password: first.trim() } };
   return username === "" && password === "" ? address : { ...address, credentials: { username, password } };
 }
 
-/** The branch that HEAD names there, if it is there. */
+/** The branch that HEAD names there, if it exists. */
 function headOf({ head, refs }: RemoteListing): string | undefined {
   return head?.startsWith(BRANCHES) && refs.some(({ name }) => name === head) ? head.slice(BRANCHES.length) : undefined;
 }

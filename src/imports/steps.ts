@@ -18,7 +18,7 @@ import type { ImportSecrets } from "./secrets.ts";
 import * as store from "./store.ts";
 import type { ImportCounts, ImportPart, ImportStep, RepoImport } from "./types.ts";
 
-/** An import that runs here and now. */
+/** A running import. */
 export interface RunningImport {
   readonly cancel: AbortController;
   step: ImportStep | "";
@@ -33,19 +33,19 @@ export interface StepNeeds {
   readonly identity: IdentityService;
   readonly lfsRemote: LfsRemote;
   readonly remotes: RemoteService;
-  /** Loaded for the first import that has items. */
+  /** Loaded for the first import with items. */
   readonly items: () => Promise<ItemBringer>;
   readonly forge: (address: ForgeAddress, signal: AbortSignal) => Promise<Forge>;
-  /** Who the people of a server are here. */
+  /** Maps people on a server to accounts here. */
   readonly peopleOf: (origin: string) => ImportedPeople;
 }
 
-/** In their order: items name labels and milestones, and pull requests have commits that name large files. */
+/** In order: items reference labels and milestones, and pull requests have commits that name large files. */
 const PARTS = ["labels", "milestones", "issues", "pull_requests", "lfs", "releases"] as const satisfies ImportPart[];
-/** Of what the other server tells meanwhile. */
+/** Maximum length of the other server's progress line. */
 const MAX_DETAIL = 200;
 
-/** What an import does, one step after another; a step that is done is not done again when it is tried once more. */
+/** The steps of an import, in order; completed steps are not repeated by a retry. */
 export class ImportSteps {
   constructor(
     private readonly needs: StepNeeds,
@@ -139,7 +139,7 @@ export class ImportSteps {
     };
   }
 
-  /** Does a step that is not done yet, and remembers that it is. */
+  /** Runs a step unless it is complete, and records its completion. */
   private async step(
     entry: RepoImport,
     running: RunningImport,

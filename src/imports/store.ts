@@ -42,7 +42,7 @@ export function findImport(db: Database, repoId: number): RepoImport | undefined
   return row ? toImport(row) : undefined;
 }
 
-/** Repositories that are being brought in. */
+/** Repositories being imported. */
 export function importsUnderWay(db: Database): number[] {
   return db
     .query<{ repo_id: number }>("SELECT repo_id FROM repository_imports WHERE failure = ''")
@@ -79,12 +79,12 @@ export function setPullOffset(db: Database, repoId: number, offset: number): voi
   db.query("UPDATE repository_imports SET pull_offset = ? WHERE repo_id = ?").run(offset, repoId);
 }
 
-/** @param until undefined: it goes on */
+/** @param until undefined: the import continues */
 export function setWaitsUntil(db: Database, repoId: number, until: number | undefined): void {
   db.query("UPDATE repository_imports SET waits_until = ? WHERE repo_id = ?").run(until ?? null, repoId);
 }
 
-/** @param failure empty: it is tried again */
+/** @param failure empty: it is retried */
 export function setFailure(db: Database, repoId: number, failure: string): void {
   db.query("UPDATE repository_imports SET failure = ?, waits_until = NULL WHERE repo_id = ?").run(failure, repoId);
 }

@@ -1,10 +1,10 @@
 import type { User } from "../access/user.ts";
 
-/** What kind of server a repository is brought in from; all that is not asked for its items is asked for its git alone. */
+/** The kind of server to import from; all but plain git are queried for items. */
 export const importServices = ["git", "github", "gitlab", "gitea", "forgejo", "gogs"] as const;
 export type ImportServiceName = (typeof importServices)[number];
 
-/** By name, or by the number that clients send for it; what is not known is git, as every such server has it. */
+/** By name, or by the number that clients send for it; unknown ones mean git, which every such server supports. */
 export function importServiceNamed(given: string): ImportServiceName {
   const name = NUMBERED[given] ?? given.toLowerCase();
   return importServices.find((known) => known === name) ?? "git";
@@ -17,49 +17,49 @@ const NUMBERED: Readonly<Record<string, ImportServiceName>> = {
   "5": "gogs",
 };
 
-/** What can be brought besides the code. Comments come with issues and pull requests. */
+/** What can be imported besides the code. Comments are included in issues and pull requests. */
 export const importParts = ["wiki", "lfs", "labels", "milestones", "issues", "pull_requests", "releases"] as const;
 export type ImportPart = (typeof importParts)[number];
 
 const GIT_PARTS: readonly ImportPart[] = ["wiki", "lfs"];
 const WITHOUT_PULLS: readonly ImportPart[] = importParts.filter((part) => part !== "pull_requests");
 
-/** What a kind of server has to bring. */
+/** The parts a kind of server can provide. */
 export function partsOfService(service: ImportServiceName): readonly ImportPart[] {
   if (service === "git") return GIT_PARTS;
-  // Gogs tells of pull requests on its pages only.
+  // Gogs shows pull requests only on its pages.
   return service === "gogs" ? WITHOUT_PULLS : importParts;
 }
 
-/** What someone asks for. */
+/** An import request. */
 export interface ImportRequest {
-  /** Whose it is to be; that the principal may make repositories there is decided already. */
+  /** The future owner; the caller has checked that the principal may create repositories there. */
   readonly owner: User;
   readonly name: string;
-  /** With credentials, or without. */
+  /** With or without credentials. */
   readonly address: string;
   readonly service: ImportServiceName;
   readonly username: string;
   readonly password: string;
-  /** Comes before user name and password. */
+  /** Takes precedence over user name and password. */
   readonly token: string;
   readonly description: string;
   readonly isPrivate: boolean;
   readonly parts: readonly ImportPart[];
-  /** It follows the address from then on. */
+  /** Makes the repository a pull mirror of the address. */
   readonly isMirror: boolean;
-  /** As a duration is written; empty: the usual one. */
+  /** A duration; empty: the default. */
   readonly interval: string;
-  /** Where its large files are; empty: where git LFS looks for them. */
+  /** Its LFS endpoint; empty: the default of git LFS. */
   readonly lfsEndpoint: string;
-  /** Whoever asks waits for it: when it fails, nothing is left of it. */
+  /** The caller waits for the import: if it fails, nothing is left of it. */
   readonly isAwaited: boolean;
 }
 
-/** How many of each part are here. */
+/** The number of imported items of each part. */
 export type ImportCounts = Readonly<Partial<Record<ImportPart, number>>>;
 
-/** An import that is under way, or failed. */
+/** A running or failed import. */
 export interface RepoImport {
   readonly repoId: number;
   readonly service: ImportServiceName;
@@ -68,27 +68,27 @@ export interface RepoImport {
   readonly username: string;
   readonly parts: readonly ImportPart[];
   readonly doerId: number | undefined;
-  /** Steps that need not be done again. */
+  /** Completed steps, which are not repeated. */
   readonly done: readonly ImportStep[];
   readonly counts: ImportCounts;
-  /** What is added to the numbers of pull requests. */
+  /** The offset added to the numbers of pull requests. */
   readonly pullOffset: number;
-  /** The other server wants no requests before that. */
+  /** The other server's rate limit lasts until then. */
   readonly waitsUntil: number | undefined;
-  /** As `recordFailure` has it; empty: it is under way. */
+  /** As written by `recordFailure`; empty: it is running. */
   readonly failure: string;
   readonly isAwaited: boolean;
   readonly createdAt: number;
 }
 
-/** What a page shows of one. */
+/** What a page shows of an import. */
 export interface ImportProgress {
   readonly import: RepoImport;
-  /** What it is doing; empty: it waits for its turn. */
+  /** The current step; empty: it is queued. */
   readonly step: ImportStep | "";
-  /** How far that is, in the other server's words; empty: `counts` says it. */
+  /** Its progress, in the other server's words; empty: see `counts`. */
   readonly detail: string;
-  /** Of the parts that are done, and of the one that is under way. */
+  /** Of the completed parts, and of the current one. */
   readonly counts: ImportCounts;
 }
 

@@ -8,7 +8,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Who has worked on a repository, how much and when. */
+/** Contributors and commit activity of repositories. */
 export const insightsArea: Area = {
   name: "insights",
   open: ({ caches, clock, config, pool }, { files, history, storage }) => ({

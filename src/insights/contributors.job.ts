@@ -5,25 +5,25 @@ import type { Contributor, Contributors, WeekCount } from "../git/contributors/c
 import type { JobContext } from "../workers/job.ts";
 
 export interface SummaryInput extends Pick<ContributorsInput, "repoDir" | "tips" | "mailmap" | "lines"> {
-  /** Where the whole count stands, to be gone on from after the next push. */
+  /** The cache of the full count, continued after the next push. */
   readonly cachePath: string;
 }
 
-/** Who contributed how much, as far as a page shows it. */
+/** Contributors and their counts, as far as a page shows them. */
 export interface ContributorsSummary {
-  /** Of everyone together. */
+  /** Of all contributors together. */
   readonly weeks: readonly WeekCount[];
-  /** Those with most commits. */
+  /** Those with the most commits. */
   readonly authors: readonly Contributor[];
   readonly authorCount: number;
-  /** Lines were counted, too. */
+  /** Whether lines were counted too. */
   readonly hasLines: boolean;
 }
 
-/** People a page names; the others are counted. */
+/** Maximum number of people named; the others are only counted. */
 const MAX_AUTHORS = 50;
 
-/** Counts contributors, going on from the last count of the repository. */
+/** Counts contributors, continuing from the repository's cached count. */
 export async function run({ cachePath, ...input }: SummaryInput, context: JobContext): Promise<ContributorsSummary> {
   const previous = readCount(cachePath);
   const counted = await count({ ...input, ...(previous ? { previous } : {}) }, context);
@@ -43,7 +43,7 @@ export async function run({ cachePath, ...input }: SummaryInput, context: JobCon
   };
 }
 
-/** Undefined also for what cannot be read: it is counted again. */
+/** Undefined also if unreadable: it is counted again. */
 function readCount(path: string): Contributors | undefined {
   try {
     const read: Contributors = JSON.parse(readFileSync(path, "utf8"));

@@ -11,14 +11,14 @@ export interface RecentInput {
   readonly since: number;
 }
 
-/** Commits of the last time, merges left out. */
+/** Recent commits without merges. */
 export interface Recent {
   readonly commits: number;
   readonly merges: number;
   /** Most commits first. */
   readonly authors: readonly { readonly name: string; readonly email: string; readonly commits: number }[];
   readonly authorCount: number;
-  /** By the author's own clock: 24 hours of Sunday, of Monday, … */
+  /** In the author's time zone: 24 hours of Sunday, of Monday, … */
   readonly hours: readonly number[];
 }
 
@@ -27,10 +27,10 @@ const HOURS_OF_WEEK = 7 * 24;
 /** 1970 began on a Thursday. */
 const FIRST_HOUR = 4 * 24;
 const MAX_AUTHORS = 20;
-/** Older commits are not looked at, however many there are in that time. */
+/** Maximum number of commits counted, however many there are in that time. */
 const MAX_COMMITS = 100_000;
 
-/** Who committed since a time, and at what hours. */
+/** Commits since a time, by author and by hour. */
 export function run({ repoDir, tip, since }: RecentInput, context: JobContext): Recent {
   const commits = cachedRepository(context, repoDir).commits();
   const hours = Array.from({ length: HOURS_OF_WEEK }, () => 0);

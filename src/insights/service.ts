@@ -22,13 +22,13 @@ export interface InsightsParts {
 }
 
 const MAX_MAILMAP_BYTES = 512 * 1024;
-/** Of longer histories commits are counted, but no lines: that would take a thread minutes. */
+/** In longer histories only commits are counted, not lines: that would occupy a thread for minutes. */
 const MAX_COMMITS_WITH_LINES = 20_000;
 const WEEK_BYTES = 40;
 const DAY_SECONDS = 86_400;
 const HOUR_SECONDS = 3_600;
 
-/** Who has worked on a repository, how much and when, by the history of a commit; counted in workers. */
+/** Contributors and commit activity in the history of a commit, counted in workers. */
 export class InsightsService {
   private readonly summaries: Cache<string, ContributorsSummary>;
   private readonly recents: Cache<string, Recent>;
@@ -46,7 +46,7 @@ export class InsightsService {
     this.recents = parts.caches.cache(() => 8_000);
   }
 
-  /** Everyone who contributed to the history of a commit, by week. The first count of a long history takes minutes. */
+  /** All contributors to the history of a commit, by week. The first count of a long history takes minutes. */
   async contributors(seen: SeenRepo, commit: Oid): Promise<ContributorsSummary> {
     const { repo } = seen;
     const { files, history, pool, storage } = this.parts;
@@ -66,7 +66,7 @@ export class InsightsService {
           cachePath: join(this.dataDir, "cache", "contributors", `${repo.id}.json`),
           ...(data ? { mailmap: decodeName(data) } : {}),
         },
-        // No page waits for it for long, and pushes and fetches are not to wait at all.
+        // No page waits long for it, and pushes and fetches must not wait at all.
         { lane: "maintenance" },
       );
       this.summaries.set(key, summary);
@@ -74,10 +74,10 @@ export class InsightsService {
     });
   }
 
-  /** What was committed to the history of a commit in the last days. */
+  /** Commits of the last days in the history of a commit. */
   async recent({ repo }: SeenRepo, commit: Oid, days: number): Promise<Recent> {
     const { clock, pool, storage } = this.parts;
-    // The same for everyone who asks within an hour.
+    // Rounded, so that the result is shared within an hour.
     const now = Math.floor(clock() / 1000 / HOUR_SECONDS) * HOUR_SECONDS;
     const since = now - days * DAY_SECONDS;
     const key = `${repo.id} ${commit} ${since}`;

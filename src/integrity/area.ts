@@ -7,7 +7,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Scrubs: whether what is stored is still what was stored. */
+/** Scrubs: verification of stored data. */
 export const integrityArea: Area = {
   name: "integrity",
   open: ({ clock, config, db, jobs, log, pool, schedules }, { blobs, folders, refs, storage }) => ({

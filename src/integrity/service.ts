@@ -19,9 +19,9 @@ import type { Examined, Finding, ScrubRecord } from "./types.ts";
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
-    /** Enqueues a scrub of every git folder, and of the uploaded files. */
+    /** Enqueues a scrub of every git directory, and of the uploaded files. */
     "integrity.scrub-all": object;
-    /** Reads all that a git folder stores and compares it with its checksums. */
+    /** Verifies the checksums of everything in a git directory. */
     "integrity.scrub-repository": FolderPayload;
     /** The same for uploaded files. */
     "integrity.scrub-blobs": object;
@@ -30,7 +30,7 @@ declare module "../jobs/types.ts" {
 
 export interface IntegrityOptions {
   readonly schedule: "weekly" | "monthly" | "never";
-  /** The part of one core that a scrub may take, above 0, up to 1. */
+  /** The share of one core that a scrub may use, above 0, up to 1. */
   readonly coreShare: number;
 }
 
@@ -43,12 +43,12 @@ export interface ExamineOptions {
 }
 
 const CRON = { weekly: "30 1 * * 0", monthly: "30 1 1 * *" };
-/** A quarter of a core reads some 10 MiB a second. */
+/** At a quarter of a core, some 10 MiB per second are read. */
 const TIME_LIMIT_MS = 3 * 24 * 3_600_000;
 const FILES_AT_ONCE = 200;
 const NO_HITS = { objects: [], objectCount: 0, lostCount: 0, refs: [], refCount: 0, owners: [] };
 
-/** Finds out what of the stored bytes has changed by itself, before someone needs it. */
+/** Finds silently corrupted data before someone needs it. */
 export class IntegrityService {
   constructor(
     private readonly db: Database,
@@ -81,13 +81,13 @@ export class IntegrityService {
       });
   }
 
-  /** What the last scrubs said: those that found something first, then the ones longest ago. @throws Forbidden */
+  /** Results of the last scrubs: those with findings first, then the oldest. @throws Forbidden */
   list(principal: Principal, { limit, offset }: Paging): Slice<ScrubRecord> {
     requireSiteAdmin(principal);
     return { items: listScrubs(this.db, limit, offset), total: countScrubs(this.db) };
   }
 
-  /** What the last scrubs found, the first of it named; undefined: nothing. @throws Forbidden */
+  /** The number of findings in the last scrubs, and the name of the first; undefined: none. @throws Forbidden */
   worst(principal: Principal): { readonly count: number; readonly name: string } | undefined {
     requireSiteAdmin(principal);
     const [first] = listScrubs(this.db, 1, 0);
@@ -96,13 +96,13 @@ export class IntegrityService {
     return { count: countFindings(this.db), name: [first?.repository ?? "blobs", finding.file].join(": ") };
   }
 
-  /** Scrubs everything as soon as there is time. @throws Forbidden */
+  /** Requests a scrub of everything soon. @throws Forbidden */
   scrubAll(principal: Principal): void {
     requireSiteAdmin(principal);
     this.jobs.enqueue("integrity.scrub-all", {}, { uniqueKey: "integrity.scrub-all" });
   }
 
-  /** Reads all that a git folder stores; keeps no record. @returns undefined when there is none */
+  /** Verifies a git directory without recording the result. @returns undefined if it does not exist */
   async examineFolder(folderId: number, options: ExamineOptions = {}): Promise<Examined | undefined> {
     if (!this.folders.byId(folderId)) return undefined;
     const refs = this.refs.list(folderId).map(({ name, oid }) => ({ name, oid }));
@@ -120,7 +120,7 @@ export class IntegrityService {
     );
     job.end();
     const report = await job.result.catch((error: unknown) => {
-      // A disk that gives way in one place hits this repository alone.
+      // A local disk error concerns only this repository.
       if (error instanceof Error && isUnreadable(error)) return unreadable(error.message);
       throw error;
     });
@@ -132,7 +132,7 @@ export class IntegrityService {
     };
   }
 
-  /** Reads all uploaded files; keeps no record. */
+  /** Verifies all uploaded files without recording the result. */
   async examineBlobs(options: ExamineOptions = {}): Promise<Examined> {
     const findings: Finding[] = [];
     const total = this.blobs.count();
@@ -143,7 +143,7 @@ export class IntegrityService {
       const troubles = await this.pool.run("blobs.verify", input, { lane: "paced", ...(signal ? { signal } : {}) });
       for (const { digest, message } of troubles) {
         const owners = this.blobs.ownersOf(digest);
-        // It may have gone while it was examined.
+        // It may have been deleted during the scrub.
         if (owners) findings.push({ file: digest, message, hits: { ...NO_HITS, owners } });
       }
       items += batch.length;

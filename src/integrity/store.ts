@@ -1,7 +1,7 @@
 import type { Database } from "../db/database.ts";
 import type { Examined, Finding, Hits, ScrubRecord } from "./types.ts";
 
-/** In place of what the scrub before said. In a transaction. */
+/** Replaces the result of the previous scrub. In a transaction. */
 export function recordScrub(db: Database, folderId: number | null, examined: Examined, now: number): void {
   db.query("DELETE FROM scrubs WHERE folder_id IS ?").run(folderId);
   db.query("INSERT INTO scrubs (folder_id, finished_at, items, bytes) VALUES (?, ?, ?, ?)").run(
@@ -22,7 +22,7 @@ export function recordScrub(db: Database, folderId: number | null, examined: Exa
 
 type Row = Omit<ScrubRecord, "findings"> & { readonly id: number; readonly findingCount: number };
 
-/** Those with findings first, then the ones longest ago. */
+/** Those with findings first, then the oldest. */
 export function listScrubs(db: Database, limit: number, offset: number): ScrubRecord[] {
   return db
     .query<Row>(
@@ -53,7 +53,7 @@ function findingsOf(db: Database, scrubId: number): Finding[] {
     .map(({ hits, ...finding }) => ({ ...finding, hits: readHits(hits) }));
 }
 
-/** What `recordScrub` wrote. */
+/** Written by `recordScrub`. */
 function readHits(text: string): Hits {
   const hits: Partial<Hits> = JSON.parse(text);
   const { objects = [], objectCount = 0, lostCount = 0, refs = [], refCount = 0, owners = [] } = hits;

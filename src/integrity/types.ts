@@ -1,8 +1,8 @@
 import type { Oid } from "../git/objects/types.ts";
 
-/** A damaged file and what it hits. Of objects, refs and owners the first are named and all are counted. */
+/** A damaged file and what it affects. The first objects, refs and owners are named, and all are counted. */
 export interface Finding {
-  /** In a repository: below its folder. Of uploaded files: the digest. */
+  /** For a repository: relative to its directory. For uploaded files: the digest. */
   readonly file: string;
   readonly message: string;
   readonly hits: Hits;
@@ -11,26 +11,26 @@ export interface Finding {
 export interface Hits {
   readonly objects: readonly Oid[];
   readonly objectCount: number;
-  /** Objects that are nowhere else either. */
+  /** Objects that have no other copy. */
   readonly lostCount: number;
   readonly refs: readonly string[];
   readonly refCount: number;
-  /** What refers to an uploaded file: `area key`. */
+  /** The references to an uploaded file: `area key`. */
   readonly owners: readonly string[];
 }
 
 export interface Examined {
-  /** Objects of a repository; files of the uploaded ones. */
+  /** Number of objects in a repository, or of uploaded files. */
   readonly items: number;
   readonly bytes: number;
   readonly findings: readonly Finding[];
 }
 
-/** What the last scrub of something said. */
+/** The result of the last scrub of something. */
 export interface ScrubRecord extends Examined {
   /** null: the uploaded files */
   readonly folderId: number | null;
-  /** `owner/name`, with `.wiki` for its folder. */
+  /** `owner/name`, with `.wiki` for the wiki's directory. */
   readonly repository: string | null;
   /** Milliseconds since 1970. */
   readonly finishedAt: number;

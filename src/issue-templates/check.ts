@@ -1,13 +1,13 @@
 import { chosenOf, fieldName, isChecked, type Submitted } from "./render.ts";
 import type { FormField } from "./types.ts";
 
-/** What is wrong with what was filled in; the pages have words for it. */
+/** A problem in a submitted form; the words are the pages'. */
 export interface FieldProblem {
   readonly field: FormField;
   readonly problem: "required" | "number" | "pattern";
 }
 
-/** Everything but patterns, which may take for ever and are tried in a worker. */
+/** Checks everything but patterns, which may take forever and are tried in a worker. */
 export function checkForm(fields: readonly FormField[], submitted: Submitted): FieldProblem[] {
   return fields.flatMap((field): FieldProblem[] => {
     const value = submitted(fieldName(field)).trim();

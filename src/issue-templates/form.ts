@@ -1,7 +1,7 @@
 import { type Checkbox, type FieldType, type FormField, fieldTypes, type Place, places } from "./types.ts";
 import { BadTemplate, flagOf, type Mapping, mappingOf, memberOf, textOf } from "./yaml.ts";
 
-/** Reads forms (contract issues.md 16.4); what is wrong is told with its place: `body[2](input): …`. */
+/** Parses forms (contract issues.md 16.4); errors name the position: `body[2](input): …`. */
 
 const MAX_FIELDS = 100;
 const MAX_OPTIONS = 500;

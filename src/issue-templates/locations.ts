@@ -1,4 +1,4 @@
-/** Where templates lie (contract issues.md 16.2); of each list the first comes first. */
+/** Locations of templates (contract issues.md 16.2), in order of precedence. */
 
 const directories = [".forgejo", ".gitea", ".github", ".gitlab"];
 const spellings = ["ISSUE_TEMPLATE", "issue_template"];
@@ -12,7 +12,7 @@ export const templateDirectories: readonly string[] = [
 
 const configDirectories = [".forgejo", ".gitea", ".github"];
 
-/** The configuration: the first that is there. */
+/** The configuration: the first existing file. */
 export const configFiles: readonly string[] = configDirectories.flatMap((directory) =>
   spellings.flatMap((name) => ["yaml", "yml"].map((ending) => `${directory}/${name}/config.${ending}`)),
 );
@@ -24,7 +24,7 @@ function singleFiles(names: readonly string[]): string[] {
   );
 }
 
-/** The one template of a repository that has no directory of them: the first that is there. */
+/** The single template of a repository without a template directory: the first existing file. */
 export const singleIssueFiles: readonly string[] = singleFiles(spellings);
 export const singlePullFiles: readonly string[] = singleFiles(["PULL_REQUEST_TEMPLATE", "pull_request_template"]);
 

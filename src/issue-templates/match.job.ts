@@ -5,8 +5,8 @@ export interface MatchInput {
 }
 
 /**
- * Whether each value matches the pattern that a repository's form has for it, in linear time whatever the pattern says.
- * One that cannot be tried so (references back, looks ahead) keeps nobody from saying something.
+ * Whether each value matches the form's pattern for it, in linear time whatever the pattern. Patterns that do not
+ * allow that (backreferences, lookaround) do not prevent submission.
  */
 export function run({ pairs }: MatchInput): boolean[] {
   return pairs.map(({ regex, value }) => compiled(regex)?.matcher(value).find() ?? true);

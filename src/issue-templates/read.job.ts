@@ -17,11 +17,11 @@ export interface ReadTemplatesInput {
 }
 
 const MAX_FILE_BYTES = 1 << 20;
-/** Of all files together: what is read stays in memory. */
+/** For all files together: they are kept in memory. */
 const MAX_TOTAL_BYTES = 4 << 20;
 const MAX_TEMPLATES = 100;
 
-/** All that a commit says of new issues and pull requests. */
+/** Reads all settings for new issues and pull requests in a commit. */
 export async function run({ commit, repoDir }: ReadTemplatesInput, context: JobContext): Promise<TemplateSet> {
   const { store } = cachedRepository(context, repoDir);
   const tree = peelToTree(store, commit);
@@ -66,7 +66,7 @@ class TemplateReader {
     }
   }
 
-  /** The first of these files that is there; undefined, too, when it cannot be read. */
+  /** The first of these files that exists; undefined also if it cannot be read. */
   private readFirst(paths: readonly string[]): IssueTemplate | undefined {
     const found = this.first(paths);
     if (!found) return undefined;
@@ -105,10 +105,10 @@ class TemplateReader {
   }
 }
 
-/** What to tell of a file that was refused; anything else went wrong here. */
+/** The message for a refused file; rethrows other errors. */
 function problemOf(error: unknown): string {
   if (error instanceof BadTemplate) return error.message;
-  // Structures that are nested so deep that reading them fails.
+  // The structure is nested too deep to parse.
   if (error instanceof RangeError) return "nested too deep";
   throw error;
 }

@@ -3,7 +3,7 @@ import { readFields } from "./form.ts";
 import type { ContactLink, IssueConfig, IssueTemplate } from "./types.ts";
 import { BadTemplate, mappingOf, memberOf, parseMapping, textOf, textsOf } from "./yaml.ts";
 
-/** Reads the files of templates and their configuration (contract issues.md 16.3 and 16.5). */
+/** Parses template files and their configuration (contract issues.md 16.3 and 16.5). */
 
 const FRONT_MATTER = /^-{3,}[ \t]*\r?\n([\s\S]*?)\r?\n-{3,}[ \t]*(?:\r?\n|$)/;
 const MAX_FRONT_MATTER = 64 * 1024;
@@ -14,7 +14,7 @@ export function readTemplate(path: string, text: string): IssueTemplate {
   return /\.ya?ml$/i.test(path) ? readForm(path, text) : readMarkdown(path, text);
 }
 
-/** A Markdown file; without readable front matter its whole text is what one starts from. @throws BadTemplate */
+/** A Markdown file; without readable front matter its whole text is the initial text. @throws BadTemplate */
 function readMarkdown(path: string, text: string): IssueTemplate {
   const found = FRONT_MATTER.exec(text);
   const header = found?.[1] !== undefined && found[1].length <= MAX_FRONT_MATTER ? headerOf(found[1]) : undefined;
@@ -58,7 +58,7 @@ function fieldsOf(header: ReturnType<typeof parseMapping>) {
 
 /** @throws BadTemplate */
 export function readConfig(text: string): IssueConfig {
-  // A file with nothing but comments says nothing.
+  // A file with nothing but comments means the defaults.
   if (text.split("\n").every((line) => /^\s*(#.*)?$/.test(line))) return { allowsBlank: true, contactLinks: [] };
   const config = parseMapping(text);
   const allowsBlank = memberOf(config, "blank_issues_enabled") ?? true;

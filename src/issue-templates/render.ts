@@ -1,13 +1,13 @@
 import type { FormField } from "./types.ts";
 
-/** What was filled into a form, as Markdown (contract issues.md 16.4). */
+/** Renders a submitted form as Markdown (contract issues.md 16.4). */
 
-/** The value of a field of the form by its name; empty when nothing was sent. */
+/** The value of a form field by name; empty if none was sent. */
 export type Submitted = (name: string) => string;
 
 const NO_RESPONSE = "_No response_";
 
-/** Names of the fields of the page's form. */
+/** Names of the fields in the page's form. */
 export const fieldName = ({ id }: Pick<FormField, "id">) => `form-field-${id}`;
 export const checkboxName = (field: Pick<FormField, "id">, at: number) => `${fieldName(field)}-${at}`;
 

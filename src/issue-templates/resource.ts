@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { text, texts, yesNo } from "../http/fields.ts";
 import type { Checkbox, FormField, IssueConfig, IssueTemplate } from "./types.ts";
 
-/** Null where a template names none, as clients know it. */
+/** Null if a template names none, as clients expect. */
 const named = (description: string, each: string) =>
   Type.Union([texts(description, each), Type.Null()], { description });
 
@@ -66,7 +66,7 @@ export function issueTemplateResource(template: IssueTemplate): IssueTemplateRes
     about,
     labels: labels.length > 0 ? [...labels] : null,
     assignees: assignees.length > 0 ? [...assignees] : null,
-    // Clients know it so, also where none is named.
+    // Clients expect this even if none is named.
     ref: ref === "" ? "refs/heads/" : ref,
     content,
     body: fields?.map(fieldResource) ?? null,
@@ -91,7 +91,7 @@ function fieldResource(field: FormField): Static<typeof IssueFormFieldResource> 
   };
 }
 
-/** Those that say something. */
+/** The non-empty ones. */
 function attributesOf(field: FormField): Record<string, unknown> {
   const { checkboxes, description, hidesLabel, isList, isMultiple, label, options, placeholder, render, value } = field;
   const all: Record<string, unknown> = {

@@ -28,7 +28,7 @@ export class IssueTemplateService {
     this.sets = needs.caches.cache((set) => JSON.stringify(set).length * 2);
   }
 
-  /** All there is; nothing for who may not read the code. */
+  /** All templates; empty for those who may not read the code. */
   async read({ access, repo }: SeenRepo): Promise<TemplateSet> {
     const { pool, refs, storage } = this.needs;
     const commit = atLeast(access.on("code"), "read") && refs.find(repo.id, `refs/heads/${repo.defaultBranch}`)?.oid;
@@ -47,19 +47,19 @@ export class IssueTemplateService {
     });
   }
 
-  /** The template of that path; undefined when there is none. */
+  /** The template with that path; undefined if there is none. */
   async find(seen: SeenRepo, path: string): Promise<IssueTemplate | undefined> {
     const { single, templates } = await this.read(seen);
     return [...templates, ...(single ? [single] : [])].find((template) => template.path === path);
   }
 
-  /** What is wrong with what was filled into a form; nothing: it may be sent. */
+  /** The problems of a submitted form; empty: it is valid. */
   async check(fields: readonly FormField[], submitted: Submitted): Promise<FieldProblem[]> {
     const problems = checkForm(fields, submitted);
     const patterned = fields.filter((field) => field.regex !== "" && submitted(fieldName(field)) !== "");
     if (patterned.length === 0) return problems;
     const pairs = patterned.map((field) => ({ regex: field.regex, value: submitted(fieldName(field)) }));
-    // A pattern that takes too long keeps nobody from saying something.
+    // A pattern that takes too long must not prevent submission.
     const matches = await this.needs.pool
       .run("issueTemplates.match", { pairs }, { timeoutMs: MATCH_TIMEOUT_MS })
       .catch((error) => {
@@ -70,7 +70,7 @@ export class IssueTemplateService {
     return [...problems, ...wrong.map((field): FieldProblem => ({ field, problem: "pattern" }))];
   }
 
-  /** The Markdown of a form that was filled in. */
+  /** The Markdown of a submitted form. */
   compose(fields: readonly FormField[], submitted: Submitted): string {
     return renderForm(fields, submitted).trimEnd();
   }

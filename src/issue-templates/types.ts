@@ -1,9 +1,9 @@
-/** Templates of issues and pull requests, as repositories have them in files (contract issues.md 16). */
+/** Templates of issues and pull requests, from files in repositories (contract issues.md 16). */
 
 export const fieldTypes = ["markdown", "textarea", "input", "dropdown", "checkboxes"] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
-/** Where a part of a form is shown: while it is filled in, in what comes of it. */
+/** Where a part of a form is visible: in the form itself, or in the resulting text. */
 export const places = ["form", "content"] as const;
 export type Place = (typeof places)[number];
 
@@ -13,29 +13,29 @@ export interface Checkbox {
   readonly visible: readonly Place[];
 }
 
-/** A part of a form; what its type has no use for is empty. */
+/** A part of a form; fields that its type does not use are empty. */
 export interface FormField {
   readonly type: FieldType;
   readonly id: string;
   readonly label: string;
   readonly description: string;
   readonly placeholder: string;
-  /** A text that stands there from the start; of `markdown` the text itself. */
+  /** The initial text; for `markdown` the text itself. */
   readonly value: string;
   readonly hidesLabel: boolean;
-  /** Language of the code that is entered; empty: no code. */
+  /** Language of the entered code; empty: not code. */
   readonly render: string;
   /** Choices of a dropdown. */
   readonly options: readonly string[];
   readonly checkboxes: readonly Checkbox[];
   readonly isMultiple: boolean;
-  /** Several choices become a list. */
+  /** Renders multiple choices as a list. */
   readonly isList: boolean;
-  /** The choice made from the start. */
+  /** The initial choice. */
   readonly default: number | undefined;
   readonly isRequired: boolean;
   readonly isNumber: boolean;
-  /** What an input must match; empty: anything will do. */
+  /** The pattern an input must match; empty: any. */
   readonly regex: string;
   readonly visible: readonly Place[];
 }
@@ -50,9 +50,9 @@ export interface IssueTemplate {
   readonly assignees: readonly string[];
   /** In full; empty: none. */
   readonly ref: string;
-  /** A text to start from; empty for forms. */
+  /** The initial text; empty for forms. */
   readonly content: string;
-  /** Undefined: no form, but a text. */
+  /** Undefined: not a form, but a text. */
   readonly fields: readonly FormField[] | undefined;
 }
 
@@ -67,17 +67,17 @@ export interface IssueConfig {
   readonly contactLinks: readonly ContactLink[];
 }
 
-/** A file that is no template, and what is wrong with it. */
+/** A file that is not a valid template, and why. */
 export interface TemplateProblem {
   readonly path: string;
   readonly message: string;
 }
 
-/** All that a commit says of new issues and pull requests. */
+/** All settings for new issues and pull requests in a commit. */
 export interface TemplateSet {
   readonly templates: readonly IssueTemplate[];
   readonly problems: readonly TemplateProblem[];
-  /** The one that stands in a file of its own, for issues and for pull requests. */
+  /** The template in a file of its own, for issues and for pull requests. */
   readonly single: IssueTemplate | undefined;
   readonly pull: IssueTemplate | undefined;
   readonly config: IssueConfig;

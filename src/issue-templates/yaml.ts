@@ -1,16 +1,16 @@
 /**
- * Values of YAML from a repository, which may be anything: parsed only in a worker, read by type, and never passed on
- * whole. `Bun.YAML` refuses aliases that multiply and knows no tags.
+ * YAML values from a repository, which may be anything: parsed only in a worker, read by type, and never passed on
+ * whole. `Bun.YAML` refuses exponential aliases and supports no tags.
  */
 
-/** What is wrong with a file, in words for who wrote it. */
+/** The problem of a file, in words for its author. */
 export class BadTemplate extends Error {
   override name = "BadTemplate";
 }
 
 export type Mapping = Readonly<Record<string, unknown>>;
 
-/** @throws BadTemplate not YAML, or no mapping */
+/** @throws BadTemplate not YAML, or not a mapping */
 export function parseMapping(text: string): Mapping {
   let parsed: unknown;
   try {
@@ -27,12 +27,12 @@ export function mappingOf(value: unknown): Mapping | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Mapping) : undefined;
 }
 
-/** The own value of a key: a mapping from a file has no inherited ones. */
+/** A key's own value, ignoring inherited properties. */
 export function memberOf(mapping: Mapping, key: string): unknown {
   return Object.hasOwn(mapping, key) ? (mapping[key] ?? undefined) : undefined;
 }
 
-/** A text, or what is written like one: numbers, truth values. undefined: absent. @throws BadTemplate anything else */
+/** A text, or a number or boolean as text. undefined: absent. @throws BadTemplate anything else */
 export function textOf(mapping: Mapping, key: string, where = ""): string | undefined {
   const value = memberOf(mapping, key);
   if (value === undefined || typeof value === "string") return value;
@@ -48,7 +48,7 @@ export function flagOf(mapping: Mapping, key: string, where = ""): boolean {
   throw new BadTemplate(`${where}'${key}' should be true or false`);
 }
 
-/** Several texts, as a list or with commas between them. @throws BadTemplate */
+/** Several texts, as a list or comma-separated. @throws BadTemplate */
 export function textsOf(mapping: Mapping, key: string): string[] {
   const value = memberOf(mapping, key);
   if (value === undefined) return [];

@@ -3,7 +3,7 @@ import { eachOnDemand } from "../kernel/on-demand.ts";
 import { keyErrorWords } from "./error-words.ts";
 import { DEPLOY_KEY_TOKEN, KEY_TOKEN } from "./token-kinds.ts";
 
-/** Keys of accounts and repositories: what opens a door without a password, and what proves who wrote. */
+/** Keys of accounts and repositories, for signing in without a password and for verifying signatures. */
 export const keysArea: Area = {
   name: "keys",
   errorWords: keyErrorWords,

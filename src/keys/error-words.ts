@@ -3,7 +3,7 @@ import type { ErrorWords } from "../http/error-words.ts";
 const invalid = "Invalid key content: ";
 const wrongProof = "The provided GPG key, signature and token do not match or token is out of date.";
 
-/** The API's words for what is refused about keys (contract identity.md 9 and 10, repositories.md 19.1). */
+/** The API's messages for refusals about keys (contract identity.md 9 and 10, repositories.md 19.1). */
 export const keyErrorWords: ErrorWords = {
   "ssh-key.malformed": `${invalid}the key could not be read`,
   "ssh-key.is-private": `${invalid}the provided key is a private key`,

@@ -1,10 +1,10 @@
-/** What happens to keys; the account whose it is, or the repository, is the event's. */
+/** Events about keys; the account or repository that owns the key is in the envelope. */
 
 export type KeySort = "ssh" | "gpg" | "principal" | "deploy";
 
 interface AboutKey {
   sort: KeySort;
-  /** What people know it by: its title, its id, the principal. */
+  /** Its human-readable name: title, id or principal. */
   name: string;
 }
 
@@ -12,7 +12,7 @@ declare module "../events/types.ts" {
   interface EventPayloads {
     "key.added": AboutKey;
     "key.removed": AboutKey;
-    /** Its owner has signed a token with it. */
+    /** Its owner has proven it by signing a token. */
     "key.verified": AboutKey;
   }
 }

@@ -1,7 +1,7 @@
 import { type Call, param } from "../http/route.ts";
 import { NotFound } from "../kernel/errors.ts";
 
-/** The number of a key in the path. @throws NotFound what is no number names nothing */
+/** The id of a key in the path. @throws NotFound it is not a number */
 export function numberOf(call: Call): number {
   const given = param(call, "id");
   if (!/^\d{1,15}$/.test(given)) throw new NotFound();

@@ -21,7 +21,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Everything of keys, wired to each other. */
+/** Constructs and wires the services for keys. */
 export function openKeys(
   { caches, clock, config, db, links, outbox, pool, secret }: Core,
   { emails, identity, repos, signing }: Services,

@@ -5,8 +5,8 @@ import { hmacSha256 } from "../kernel/ids.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * The text that the owner of a key signs to show that the key is theirs (contract identity.md 9.4, 10.4): other in every
- * minute and for every account; the one of the minute before still counts.
+ * The text that the owner of a key signs to prove ownership (contract identity.md 9.4, 10.4): different every minute
+ * and for every account; that of the previous minute is still accepted.
  */
 export class ProofTokens {
   constructor(
@@ -18,7 +18,7 @@ export class ProofTokens {
     return this.of(user, Math.floor(this.clock() / MINUTE_MS));
   }
 
-  /** The texts a signature may be over now, with each of these ends. */
+  /** The texts currently accepted, with each of these endings. */
   accepted(user: User, ends: readonly string[]): string[] {
     const minute = Math.floor(this.clock() / MINUTE_MS);
     return [minute, minute - 1].flatMap((at) => ends.map((end) => this.of(user, at) + end));

@@ -1,5 +1,5 @@
-/** What work that is under way is refused for once the key it came by is gone. */
+/** The token kind under which running work is refused once its key is gone. */
 export const KEY_TOKEN = "ssh-key";
 
-/** What work that is under way is refused for once the repository has the key no more. */
+/** The token kind under which running work is refused once its deploy key is gone from the repository. */
 export const DEPLOY_KEY_TOKEN = "deploy-key";

@@ -1,4 +1,4 @@
-/** A public key of SSH: of an account, or of the repositories that have it as deploy key. */
+/** An SSH public key: of an account, or of the repositories that have it as deploy key. */
 export interface SshKey {
   readonly id: number;
   /** undefined: a deploy key. */
@@ -9,15 +9,15 @@ export interface SshKey {
   readonly comment: string;
   readonly fingerprint: string;
   readonly isReadOnly: boolean;
-  /** Its owner has signed a token with it. */
+  /** Its owner has proven it by signing a token. */
   readonly isVerified: boolean;
-  /** The sign-in source that brought it, and takes it away; 0: its owner added it. */
+  /** The sign-in source that manages it; 0: its owner added it. */
   readonly sourceId: number;
   readonly createdAt: number;
   readonly lastUsedAt: number | undefined;
 }
 
-/** A key's place at a repository. */
+/** A deploy key as added to one repository. */
 export interface DeployKey {
   readonly id: number;
   readonly repoId: number;
@@ -31,7 +31,7 @@ export interface DeployKey {
   readonly fingerprint: string;
 }
 
-/** A name in certificates that stands for an account. */
+/** A principal in certificates that stands for an account. */
 export interface SshPrincipal {
   readonly id: number;
   readonly userId: number;
@@ -56,11 +56,11 @@ export interface GpgKey {
   readonly createdAt: number;
 }
 
-/** A key with what belongs to it. */
+/** A key with its details. */
 export interface WholeGpgKey extends GpgKey {
-  /** The key id of the primary key; undefined: it is one. */
+  /** The key id of the primary key; undefined: it is one itself. */
   readonly primaryKeyId: string | undefined;
   readonly subkeys: readonly GpgKey[];
-  /** Of its identities those that are an address of its owner, as the owner wrote it, and whether it is confirmed. */
+  /** The identities that are an address of the owner, as the owner wrote it, and whether it is confirmed. */
   readonly emails: readonly { readonly email: string; readonly isVerified: boolean }[];
 }

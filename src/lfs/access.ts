@@ -14,17 +14,17 @@ export interface LfsRequest {
   /** As in the address, with or without `.git`. */
   readonly name: string;
   readonly level: LfsLevel;
-  /** Of locks: an account or a key is needed for reading, too, and what is missing is told as what may not be read. */
+  /** For locks: reading needs an account or a key too, and a missing repository is reported as an unreadable one. */
   readonly isAboutLocks: boolean;
-  /** What it is refused with. */
+  /** The code of the refusal. */
   readonly refusal: string;
-  /** The address of the same thing under another owner and name. */
+  /** The same address under another owner and name. */
   redirect(owner: string, name: string): string;
 }
 
 /**
- * Who may do what with the large files of a repository (contract git-content.md 16.2). git-lfs asks for credentials when it
- * gets a 401, so that is also what those hear who may not; a repository that is not there is told to its owner only.
+ * Access to the large files of a repository (contract git-content.md 16.2). git-lfs asks for credentials on a 401, so
+ * refusals are 401 too; only its owner is told that a repository is missing.
  */
 export class LfsAccess {
   constructor(
@@ -33,7 +33,7 @@ export class LfsAccess {
     private readonly authenticator: Authenticator,
   ) {}
 
-  /** @throws Redirected; Unauthorised; Forbidden a token's scope, an account that may not be used, an archive; NotFound */
+  /** @throws Redirected; Unauthorised; Forbidden a token's scope, an unusable account, an archive; NotFound */
   target(request: LfsRequest): SeenRepo {
     const { level, principal, refusal } = request;
     const { user } = principal;
@@ -48,7 +48,7 @@ export class LfsAccess {
     return seen;
   }
 
-  /** The repository as it is now, after something that took its time. @throws Unauthorised, Forbidden */
+  /** The repository as it is now, after something that took time. @throws Unauthorised, Forbidden */
   still({ principal, repo }: SeenRepo, level: LfsLevel, refusal: string): SeenRepo {
     const now = this.authenticator.refreshed(principal);
     const seen = now && this.repos.seeById(now, repo.id);
@@ -57,7 +57,7 @@ export class LfsAccess {
     return seen;
   }
 
-  /** What the principal's account sees, whatever its token may do: the scope decides later. */
+  /** What the principal's account may see, whatever its token allows: the scope is checked later. */
   private look({ name, owner, principal, redirect }: LfsRequest): SeenRepo | undefined {
     const account = this.identity.byLogin(owner);
     const isOwn = principal.user?.isAdmin === true || principal.user?.id === account?.id;
@@ -73,13 +73,13 @@ export class LfsAccess {
   }
 
   private nothingThere({ isAboutLocks, owner, principal: { onlyIn, user }, refusal }: LfsRequest): Error {
-    // A token of one repository is no more in another than a wrong one.
+    // For another repository, a token limited to one is the same as an invalid one.
     const seesAll = user !== undefined && !onlyIn && (user.isAdmin || user.id === this.identity.byLogin(owner)?.id);
     return seesAll && !isAboutLocks ? new NotFound("git.repository-missing") : new Unauthorised(refusal);
   }
 }
 
-/** @throws Forbidden nothing is taken where nothing can be pushed */
+/** @throws Forbidden no uploads where pushing is impossible */
 function requireOpen({ repo }: SeenRepo): void {
   if (repo.isArchived) throw new Forbidden("git.archived");
   if (repo.isMirror) throw new Forbidden("git.mirror");

@@ -8,7 +8,7 @@ export function lfsJson(value: unknown, status = 200, headers: Record<string, st
   return new Response(JSON.stringify(value), { status, headers: { ...headers, "content-type": LFS_TYPE } });
 }
 
-/** Clients ask for credentials when they read the challenge (contract git-content.md 16.2). */
+/** Clients ask for credentials when they see the challenge (contract git-content.md 16.2). */
 export const refuseLfs: Refuse = (failure, message) => {
   const headers: Record<string, string> =
     failure.status === 401

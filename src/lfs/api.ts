@@ -23,7 +23,7 @@ function objectRoutes(services: Services): Route[] {
   const maxObjects = config["lfs.max_batch_objects"];
 
   const batch = async (call: Call): Promise<Response> => {
-    // Who may not even read it learns nothing of what was wrong with the question.
+    // Callers who may not even read it learn nothing about problems in the request.
     const before = lfsRepo(services, call, "read", "lfs.no-pull");
     const request = readBatch(await lfsFields(call));
     services.lfsAccess.still(before, "read", "lfs.no-pull");
@@ -97,7 +97,7 @@ async function pointerOf(call: Call) {
   }
 }
 
-/** The name of a file in base64 for addresses; empty: it is none. */
+/** The file name in base64url from an address; empty if it is not one. */
 function decodedName(given: string): string {
   if (!/^[\w-]{1,1024}$/.test(given)) return "";
   try {

@@ -25,7 +25,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Large files of repositories, kept beside their git folders (git LFS). */
+/** Large files of repositories, stored outside their git directories (git LFS). */
 export const lfsArea: Area = {
   name: "lfs",
   errorWords: lfsErrorWords,

@@ -6,7 +6,7 @@ import type { LfsObjects } from "./service.ts";
 import { type LfsOperation, operations } from "./types.ts";
 import { isPointer } from "./values.ts";
 
-/** What a client asks about many objects at once (contract git-content.md 16.3). */
+/** A client's request about many objects (contract git-content.md 16.3). */
 export interface BatchRequest {
   readonly operation: LfsOperation;
   readonly objects: readonly LfsPointer[];
@@ -19,7 +19,7 @@ export function readBatch({ objects = [], operation: given }: Fields): BatchRequ
   return { operation, objects: (objects ?? []).map(readPointer) };
 }
 
-/** What names an object in a body; whether there can be such a one is another question. @throws BadRequest */
+/** Reads an object's name from a body, without validating it. @throws BadRequest */
 export function readPointer(given: unknown): LfsPointer {
   if (typeof given !== "object" || given === null) throw new BadRequest("lfs.bad-body");
   const { oid, size = 0 } = given as { oid?: unknown; size?: unknown };
@@ -29,15 +29,15 @@ export function readPointer(given: unknown): LfsPointer {
 }
 
 export interface BatchOptions {
-  /** Address of the repository's large files. */
+  /** The repository's LFS endpoint. */
   readonly base: string;
-  /** What the client sent, which it sends again with what follows. */
+  /** The client's header, to be sent again with the transfers. */
   readonly authorization: string | null;
-  /** Of one object; 0: any. */
+  /** Per object; 0: unlimited. */
   readonly maxBytes: number;
 }
 
-/** One answer for each object, in their order. */
+/** One entry for each object, in order. */
 export function batchAnswer(
   lfs: LfsObjects,
   seen: SeenRepo,

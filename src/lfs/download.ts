@@ -5,8 +5,8 @@ import type { Call } from "../http/route.ts";
 import { Failure } from "../kernel/errors.ts";
 
 /**
- * The bytes of an object for git-lfs (contract git-content.md 16.4), which are never shown by a browser.
- * @param name for saving; empty: the client knows
+ * An object's bytes for git-lfs (contract git-content.md 16.4); browsers never display them.
+ * @param name for saving; empty: the client has one
  * @throws Failure 416
  */
 export function objectAnswer(call: Call, { blob, file }: BlobBody, name: string): Response {
@@ -34,7 +34,7 @@ export function objectAnswer(call: Call, { blob, file }: BlobBody, name: string)
   return new Response(file.slice(start, end + 1), { status: 206, headers });
 }
 
-/** `bytes=a-b`, to the end, or the last bytes; what is written otherwise asks for nothing. */
+/** `bytes=a-b`, `bytes=a-` or the last bytes; anything else is ignored. */
 function rangeOf(header: string | null, sizeBytes: number): ByteRange | "none of it" | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})/.exec(header ?? "");
   if (!match || match[0] === "bytes=-") return undefined;

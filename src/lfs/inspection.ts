@@ -4,7 +4,7 @@ import type { RepoService } from "../repos/service.ts";
 import type { LfsObjects } from "./service.ts";
 import { objectsAfter, reposWithObjects } from "./store.ts";
 
-/** A large file that no one can fetch. */
+/** A large file that cannot be fetched. */
 export interface LfsProblem {
   /** The repository and the object. */
   readonly subject: string;
@@ -14,7 +14,10 @@ export interface LfsProblem {
 
 const BATCH = 500;
 
-/** Whether the large files that repositories have are there, for `hearth doctor`; whether their bytes are right is asked of all uploads. */
+/**
+ * Checks that the large files of repositories exist, for `hearth doctor`; their content is checked with all other
+ * blobs.
+ */
 export class LfsInspector {
   constructor(
     private readonly db: Database,
@@ -23,7 +26,7 @@ export class LfsInspector {
     private readonly repos: RepoService,
   ) {}
 
-  /** @returns how many there are, each counted in each repository, and those whose bytes are not there */
+  /** @returns the number of objects, counted per repository, and those whose bytes are missing */
   inspect(): { readonly objects: number; readonly problems: LfsProblem[] } {
     const problems: LfsProblem[] = [];
     let objects = 0;

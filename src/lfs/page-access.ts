@@ -1,7 +1,7 @@
 import type { Access } from "../http/route.ts";
 import { administersRepo } from "../repos/access.ts";
 
-/** Who sees what a repository stores as large files, and who changes it: not in an archive. */
+/** Who may see and change what a repository stores as large files; archived repositories cannot be changed. */
 export const administersLfs: Access = administersRepo;
 export const changesLfs: Access = {
   ...administersRepo,

@@ -6,16 +6,16 @@ import type { Services } from "../services.ts";
 import { LFS_TYPE, refuseLfs } from "./answers.ts";
 import type { LfsLevel } from "./types.ts";
 
-/** What the routes of large files have in common (contract git-content.md 16.1). */
+/** Shared by the routes of large files (contract git-content.md 16.1). */
 
-/** Decided by LfsAccess: what a batch needs stands in its body. */
+/** Checked by LfsAccess: the level a batch needs depends on its body. */
 const access: Access = { who: "anyone", scopes: [], publicOnly: "filtered", beforeSignIn: true };
 
 export interface LfsRoute {
   readonly method: Method;
   /** Below `/{owner}/{repo}/info/lfs/`. */
   readonly path: string;
-  /** Bytes come or go, and nothing is asked of `Accept`. */
+  /** It transfers bytes; `Accept` is not checked. */
   readonly isTransfer?: boolean;
   handle(call: Call): Response | Promise<Response>;
 }
@@ -39,7 +39,7 @@ function requireAccept(accept: string | null): void {
   if (accept?.split(";")[0]?.trim() !== LFS_TYPE) throw new Failure(415, "lfs.bad-accept");
 }
 
-/** The repository that the address names, for what is asked of it. @throws what `LfsAccess.target` throws */
+/** The repository that the address names, if the request is permitted. @throws what `LfsAccess.target` throws */
 export function lfsRepo(
   { lfsAccess }: Pick<Services, "lfsAccess">,
   call: Call,
@@ -59,7 +59,7 @@ export function lfsRepo(
   });
 }
 
-/** The members of a body in JSON. @throws BadRequest it is none */
+/** The members of a JSON body. @throws BadRequest it is not an object */
 export async function lfsFields(call: Call): Promise<Fields> {
   try {
     return (await readJsonFields(call, SMALL_BODY_BYTES)).fields;
@@ -68,7 +68,7 @@ export async function lfsFields(call: Call): Promise<Fields> {
   }
 }
 
-/** An optional text of a body. @throws BadRequest it is something else */
+/** An optional text in a body. @throws BadRequest it is something else */
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return "";
   if (typeof value !== "string") throw new BadRequest("lfs.bad-body");

@@ -12,12 +12,12 @@ import * as store from "./store.ts";
 import type { LfsTokens } from "./tokens.ts";
 import type { LfsGrant, LfsObject, LfsOperation } from "./types.ts";
 
-/** How often that is written down for one object. */
+/** The minimum interval between such updates of one object. */
 const RELY_STEP_MS = 3_600_000;
 
 type InRepo = Pick<SeenRepo, "repo">;
 
-/** The large files of repositories, for who was let in. */
+/** The large files of repositories, for callers already admitted. */
 export class LfsObjects {
   constructor(
     private readonly db: Database,
@@ -39,7 +39,7 @@ export class LfsObjects {
     return found;
   }
 
-  /** Those that the repository has, by their ids. */
+  /** The given objects that the repository has, by id. */
   among({ repo }: InRepo, oids: readonly string[]): Map<string, LfsObject> {
     return new Map(store.objectsAmong(this.db, repo.id, oids).map((object) => [object.oid, object]));
   }
@@ -49,30 +49,30 @@ export class LfsObjects {
     return store.hasObjects(this.db, repo.id);
   }
 
-  /** Its bytes are where they belong. */
+  /** Whether its bytes are in storage. */
   isStored({ oid, sizeBytes }: LfsObject): boolean {
     return this.blobs.files.sizeOf(oid) === sizeBytes;
   }
 
-  /** A client that sends objects is told that it need not send these: they stay until the push that names them. */
+  /** Records that a client was told not to upload these: they are kept until the push that references them. */
   rely({ repo }: InRepo, oids: readonly string[]): void {
     const now = this.clock();
     this.db.transaction(() => store.touchObjects(this.db, repo.id, oids, now - RELY_STEP_MS, now));
   }
 
-  /** @returns undefined: the disk has lost it */
+  /** @returns undefined: its bytes are missing on disk */
   open(object: LfsObject): BlobBody | undefined {
     return this.isStored(object) ? this.blobs.open("lfs", `${object.repoId}:${object.oid}`) : undefined;
   }
 
-  /** What a pointer of a file stands for, if it is here: an object of that repository and of that size. */
+  /** The target of a pointer file, if present: an object of that repository and of that size. */
   pointedAt(seen: InRepo, { oid, sizeBytes }: LfsPointer): { object: LfsObject; body: BlobBody } | undefined {
     const object = this.isEnabled ? this.find(seen, oid) : undefined;
     const body = object?.sizeBytes === sizeBytes ? this.open(object) : undefined;
     return object && body && { object, body };
   }
 
-  /** The newest first. */
+  /** Newest first. */
   page({ repo }: InRepo, { limit, offset }: Paging): Slice<LfsObject> & { readonly bytes: number } {
     const { bytes, count } = store.objectTotals(this.db, repo.id);
     return { items: store.listObjects(this.db, repo.id, limit, offset), total: count, bytes };
@@ -86,9 +86,9 @@ export class LfsObjects {
   }
 
   /**
-   * What `git-lfs-authenticate` prints: with it git-lfs goes on over HTTP, as whoever was let in over SSH.
+   * The output of `git-lfs-authenticate`, with which git-lfs continues over HTTP as the principal admitted over SSH.
    * @param seen the repository as the principal sees it, who may read it or, for an upload, write it
-   * @param deployKey the key's type and base64, where a deploy key came in
+   * @param deployKey the key's type and base64, if a deploy key was used
    */
   async authenticate(seen: SeenRepo, operation: LfsOperation, deployKey?: string): Promise<LfsGrant> {
     const { owner, principal, repo } = seen;
@@ -102,7 +102,7 @@ export class LfsObjects {
   }
 }
 
-/** Where clients ask for the large files of a repository; no slash at its end. */
+/** The LFS endpoint of a repository, without a trailing slash. */
 export function lfsAddress({ rootUrl }: Pick<Links, "rootUrl">, owner: string, repo: string): string {
   return `${rootUrl}${segment(owner)}/${segment(repo)}.git/info/lfs`;
 }

@@ -22,34 +22,35 @@ export interface SharingParts {
   readonly storage: RepoStorage;
 }
 
-/** What goes from one repository to another, as git objects that are there already. */
+/** History copied from one repository to another, whose git objects are already there. */
 export interface SharedHistory {
   readonly fromRepoId: number;
-  /** It has the objects. */
+  /** The repository that receives the objects. */
   readonly toRepoId: number;
   readonly wants: readonly Oid[];
   readonly haves: readonly Oid[];
-  /** Whose the other is to be, where it is being made. */
+  /** The future owner, if the receiving repository is being created. */
   readonly owner?: User;
 }
 
-/** More than one change of anybody brings. */
+/** More than any single change references. */
 const MAX_SHARED = 100_000;
-/** Of one transaction: each has rows of its own elsewhere that say who needs its bytes. */
+/** Per transaction: each object also updates other tables that track its bytes. */
 const BATCH = 200;
 
 /**
- * Brings large files along with history that goes from one repository to another: forks, merges, updates, what is made from
- * a template. Only what the first has can go over, so that nobody gets what was never sent to it (security rule L21). Many
- * go over in many transactions, the last of which is the caller's; a repository that is not there yet is staged for them.
+ * Copies large files along with history from one repository to another: forks, merges, updates, repositories created
+ * from a template. Only objects the first one has are copied, so that nobody gets what was never uploaded to it
+ * (security rule L21). Many objects take many transactions, the last of which is the caller's; in a repository that
+ * does not exist yet they are staged.
  */
 export class LfsSharing {
   constructor(private readonly parts: SharingParts) {}
 
   /**
-   * Brings all there are to a fork that is being made: it goes on when what it was forked from is gone.
-   * @param owner whose it is to be
-   * @returns what is to be called in the transaction that makes it; it throws TooLarge, as this does
+   * Copies all objects to a fork that is being created, so that it survives the deletion of its origin.
+   * @param owner its future owner
+   * @returns a function to call in the transaction that creates it; it throws TooLarge, as this does
    */
   async prepareFork(fromRepoId: number, forkId: number, owner: User): Promise<() => void> {
     const { clock, db, quotas } = this.parts;
@@ -59,7 +60,7 @@ export class LfsSharing {
     const last = store.lastNumber(db, fromRepoId);
     const copy = (oids: readonly string[]) =>
       store.copyObjectsNamed(db, { fromRepoId, toRepoId: forkId, oids, now: clock() });
-    // In the order of the indexes, so that each transaction writes few of their pages.
+    // In index order, so that each transaction writes few pages.
     for (let after = "", oids = [after]; oids.length > 0; after = oids.at(-1) ?? "") {
       oids = store.oidsAfter(db, fromRepoId, after, BATCH);
       db.transaction(() => copy(oids));
@@ -73,8 +74,8 @@ export class LfsSharing {
   }
 
   /**
-   * Finds out what a history brings. @returns what is to be called in the transaction that makes it the other's; it throws
-   * TooLarge when that one's owner may store nothing more, as this does
+   * Finds the objects that a history references. @returns a function to call in the transaction that adds the
+   * history; it throws TooLarge when the new owner may store nothing more, as this does
    */
   async prepare({ fromRepoId, haves, owner, toRepoId, wants }: SharedHistory): Promise<() => void> {
     const { db, pool, storage } = this.parts;
@@ -93,7 +94,7 @@ export class LfsSharing {
     return () => this.link(fromRepoId, toRepoId, oids, payer);
   }
 
-  /** The same at once. */
+  /** The same in one step. */
   async share(history: SharedHistory): Promise<void> {
     const link = await this.prepare(history);
     this.parts.db.transaction(link);
@@ -102,7 +103,7 @@ export class LfsSharing {
   private link(fromRepoId: number, toRepoId: number, oids: readonly string[], owner: User): void {
     const { clock, db, quotas, repos } = this.parts;
     const bytes = store.bytesToCopy(db, fromRepoId, toRepoId, oids);
-    // What was staged does not count for its owner yet.
+    // Staged objects do not count towards the owner's usage yet.
     const uncounted = repos.byId(toRepoId)?.isBinned ? store.usedBytes(db, toRepoId) : 0;
     if (bytes > 0) quotas.require(owner, "size:git:lfs", uncounted + bytes);
     store.copyObjectsNamed(db, { fromRepoId, toRepoId, oids, now: clock() });

@@ -3,12 +3,12 @@ import type { LfsObject } from "./types.ts";
 
 const COLUMNS = "id, repo_id AS repoId, oid, size_bytes AS sizeBytes, updated_at AS updatedAt";
 
-/** The bytes of the large files of a repository. */
+/** The total size of a repository's large files. */
 export function usedBytes(db: Database, repoId: number): number {
   return db.query<{ lfs: number }>(`SELECT (${lfsBytes("?")}) AS lfs`).get(repoId)?.lfs ?? 0;
 }
 
-/** SQL for the bytes of the large files of the repository `repo`. */
+/** SQL for the total size of the large files of the repository `repo`. */
 export const lfsBytes = (repo: string) => `SELECT lfs FROM repository_usage WHERE repo_id = ${repo}`;
 
 export function findObject(db: Database, repoId: number, oid: string): LfsObject | undefined {
@@ -18,7 +18,7 @@ export function findObject(db: Database, repoId: number, oid: string): LfsObject
   );
 }
 
-/** Those of the objects with these ids that a repository has. */
+/** The objects with these ids that a repository has. */
 export function objectsAmong(db: Database, repoId: number, oids: readonly string[]): LfsObject[] {
   return db
     .query<LfsObject>(
@@ -31,14 +31,14 @@ export function hasObjects(db: Database, repoId: number): boolean {
   return db.query("SELECT 1 FROM lfs_objects WHERE repo_id = ? LIMIT 1").get(repoId) !== null;
 }
 
-/** The newest first. */
+/** Newest first. */
 export function listObjects(db: Database, repoId: number, limit: number, offset: number): LfsObject[] {
   return db
     .query<LfsObject>(`SELECT ${COLUMNS} FROM lfs_objects WHERE repo_id = ? ORDER BY id DESC LIMIT ? OFFSET ?`)
     .all(repoId, limit, offset);
 }
 
-/** By their numbers, those after `after`. */
+/** By id, those after `after`. */
 export function objectsAfter(db: Database, repoId: number, after: number, limit: number): LfsObject[] {
   return db
     .query<LfsObject>(`SELECT ${COLUMNS} FROM lfs_objects WHERE repo_id = ? AND id > ? ORDER BY id LIMIT ?`)
@@ -50,14 +50,14 @@ export function objectTotals(db: Database, repoId: number): { count: number; byt
   return db.query<{ count: number; bytes: number }>(sql).get(repoId) ?? { count: 0, bytes: 0 };
 }
 
-/** One that is there stays as it is. The database's triggers count it and refer to its blob. */
+/** Existing ones stay as they are. The database's triggers count it and reference its blob. */
 export function insertObject(db: Database, { repoId, oid, sizeBytes, updatedAt }: Omit<LfsObject, "id">): void {
   db.query(
     "INSERT INTO lfs_objects (repo_id, oid, size_bytes, updated_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
   ).run(repoId, oid, sizeBytes, updatedAt);
 }
 
-/** The ids of those that come next after `after`. */
+/** The next ids after `after`. */
 export function oidsAfter(db: Database, repoId: number, after: string, limit: number): string[] {
   return db
     .query<{ oid: string }>("SELECT oid FROM lfs_objects WHERE repo_id = ? AND oid > ? ORDER BY oid LIMIT ?")
@@ -65,13 +65,13 @@ export function oidsAfter(db: Database, repoId: number, after: string, limit: nu
     .map(({ oid }) => oid);
 }
 
-/** The number of the last that came; 0: there are none. */
+/** The id of the latest one; 0: there are none. */
 export function lastNumber(db: Database, repoId: number): number {
   const sql = "SELECT coalesce(max(id), 0) AS last FROM lfs_objects WHERE repo_id = ?";
   return db.query<{ last: number }>(sql).get(repoId)?.last ?? 0;
 }
 
-/** Those with these ids that one repository has, for another. */
+/** Copies the objects with these ids from one repository to another. */
 export function copyObjectsNamed(
   db: Database,
   { fromRepoId, toRepoId, oids, now }: { fromRepoId: number; toRepoId: number; oids: readonly string[]; now: number },
@@ -83,7 +83,7 @@ export function copyObjectsNamed(
   ).run(toRepoId, now, fromRepoId, JSON.stringify(oids));
 }
 
-/** Bytes of those with these ids that one repository has and the other has not. */
+/** The total size of the objects with these ids that one repository has and the other lacks. */
 export function bytesToCopy(db: Database, fromRepoId: number, toRepoId: number, oids: readonly string[]): number {
   const sql = `SELECT coalesce(sum(size_bytes), 0) AS bytes FROM lfs_objects WHERE repo_id = ?
     AND oid IN (SELECT value FROM json_each(?))
@@ -91,7 +91,7 @@ export function bytesToCopy(db: Database, fromRepoId: number, toRepoId: number, 
   return db.query<{ bytes: number }>(sql).get(fromRepoId, JSON.stringify(oids), toRepoId)?.bytes ?? 0;
 }
 
-/** The first repositories that have an object, as many as are looked at. */
+/** The first repositories that have an object, up to the limit. */
 export function reposWith(db: Database, oid: string, limit: number): number[] {
   return db
     .query<{ id: number }>("SELECT repo_id AS id FROM lfs_objects WHERE oid = ? ORDER BY repo_id LIMIT ?")
@@ -99,7 +99,7 @@ export function reposWith(db: Database, oid: string, limit: number): number[] {
     .map(({ id }) => id);
 }
 
-/** Clients rely on those with these ids, which were last told so before `before`. */
+/** Marks the objects with these ids as relied upon by clients, unless last marked at or after `before`. */
 export function touchObjects(db: Database, repoId: number, oids: readonly string[], before: number, now: number): void {
   db.query(
     `UPDATE lfs_objects SET updated_at = $now WHERE repo_id = $repoId AND updated_at < $before
@@ -107,12 +107,12 @@ export function touchObjects(db: Database, repoId: number, oids: readonly string
   ).run({ now, repoId, before, oids: JSON.stringify(oids) });
 }
 
-/** @returns whether it was there */
+/** @returns whether it existed */
 export function deleteObject(db: Database, repoId: number, oid: string): boolean {
   return db.query("DELETE FROM lfs_objects WHERE repo_id = ? AND oid = ?").run(repoId, oid).changes > 0;
 }
 
-/** Repositories that have objects, in the order of their numbers, after `after`. */
+/** Repositories that have objects, by id, after `after`. */
 export function reposWithObjects(db: Database, after: number, limit: number): number[] {
   return db
     .query<{ id: number }>("SELECT DISTINCT repo_id AS id FROM lfs_objects WHERE repo_id > ? ORDER BY repo_id LIMIT ?")

@@ -9,19 +9,19 @@ export interface LfsTokenParts {
   readonly clock: Clock;
   readonly deployKeys: DeployKeyService;
   readonly identity: IdentityService;
-  /** The server's own, from which the key is made. */
+  /** The server's secret, from which the key is derived. */
   readonly secret: string;
   readonly lifeSeconds: number;
 }
 
-/** Whom a token stands for: an account, or a deploy key as text (type and base64). */
+/** The holder of a token: an account, or a deploy key as text (type and base64). */
 export type LfsHolder = { readonly userId: number } | { readonly deployKey: string };
 
 const isSigned = (secret: string) => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(secret);
 
 /**
- * The tokens that git-lfs gets over SSH and brings over HTTP (contract git-content.md 16.2). One is of a repository and an
- * operation, and good for as long as whom it stands for may do that there: it says who comes, and no more.
+ * The tokens that git-lfs gets over SSH and sends over HTTP (contract git-content.md 16.2). A token is for one
+ * repository and operation, and only authenticates: its holder must still have the permission there.
  */
 export class LfsTokens {
   private readonly key: Uint8Array;
@@ -45,7 +45,7 @@ export class LfsTokens {
       .sign(this.key);
   }
 
-  /** Who comes with an Authorization header that brings such a token; undefined: it brings none, or none that is good. */
+  /** The principal of such a token in an Authorization header; undefined if there is none, or it is invalid. */
   async principalOf(authorization: string | null): Promise<Principal | undefined> {
     const [scheme = "", token = "", ...more] = authorization?.trim().split(/\s+/) ?? [];
     if (scheme.toLowerCase() !== "bearer" || more.length > 0 || !isSigned(token)) return undefined;

@@ -5,7 +5,7 @@ export interface LfsObject {
   /** SHA-256 of its bytes, 64 lower-case hexadecimal digits. */
   readonly oid: string;
   readonly sizeBytes: number;
-  /** When it came, or a client was last told that it need not send it. */
+  /** When it was uploaded, or a client was last told not to upload it. */
   readonly updatedAt: number;
 }
 
@@ -13,14 +13,14 @@ export interface LfsObject {
 export const operations = ["download", "upload"] as const;
 export type LfsOperation = (typeof operations)[number];
 
-/** What a token of git-lfs is told over SSH, to go on over HTTP (contract git-content.md 16.6). */
+/** The response over SSH with which git-lfs continues over HTTP (contract git-content.md 16.6). */
 export interface LfsGrant {
   readonly href: string;
   readonly header: Readonly<Record<string, string>>;
   readonly expires_in: number;
 }
 
-/** A file that someone works on. */
+/** A locked file. */
 export interface LfsLock {
   readonly id: number;
   readonly repoId: number;
@@ -29,5 +29,5 @@ export interface LfsLock {
   readonly createdAt: number;
 }
 
-/** What is needed of a repository: reading objects takes read, sending them and locks take write. */
+/** The level required in a repository: reading objects takes read, uploading and locks take write. */
 export type LfsLevel = "read" | "write";

@@ -14,7 +14,7 @@ import type { LfsObjects } from "./service.ts";
 import { insertObject } from "./store.ts";
 import { checkPointer } from "./values.ts";
 
-/** git-lfs sends eight at a time. */
+/** git-lfs uploads eight at a time. */
 const UPLOADS_OF_ONE_ACCOUNT = 8;
 const UPLOADS_OF_ONE_NETWORK = 16;
 
@@ -25,7 +25,7 @@ export interface LfsUploadParts {
   readonly db: Database;
   readonly objects: LfsObjects;
   readonly quotas: QuotaService;
-  /** Of one object; 0: any. */
+  /** Per object; 0: unlimited. */
   readonly maxBytes: number;
 }
 
@@ -36,7 +36,7 @@ export interface LfsUpload {
   readonly signal: AbortSignal;
 }
 
-/** Takes objects in: streamed, hashed on their way, durable and in place before anyone is told. */
+/** Receives objects: streamed, hashed on the way, durable and in place before the upload is confirmed. */
 export class LfsUploads {
   private readonly turnsOfAccount = new Semaphore(UPLOADS_OF_ONE_ACCOUNT);
   private readonly turnsOfNetwork = new Semaphore<string>(UPLOADS_OF_ONE_NETWORK);
@@ -44,9 +44,9 @@ export class LfsUploads {
   constructor(private readonly parts: LfsUploadParts) {}
 
   /**
-   * Whoever sends an object must have all its bytes, also where someone else has sent them before (contract git-content.md 16.4).
-   * @throws ValidationFailed the bytes are not those that were announced; TooLarge the owner may store nothing more;
-   * Unauthorised the right to write went meanwhile. Nothing stays then.
+   * An uploader must have all the bytes, even if the object is already stored (contract git-content.md 16.4).
+   * @throws ValidationFailed the bytes do not match the pointer; TooLarge the owner may store nothing more;
+   * Unauthorised the right to write was lost meanwhile. Nothing is stored then.
    */
   async receive(seen: SeenRepo, { address, bytes, pointer, signal }: LfsUpload): Promise<void> {
     const { access, blobs, maxBytes, objects, quotas } = this.parts;
@@ -72,12 +72,12 @@ export class LfsUploads {
     }
   }
 
-  /** Asked before so much is fetched. @throws TooLarge the owner may store no more */
+  /** Checked before fetching that much. @throws TooLarge the owner may store no more */
   requireRoom(owner: User, moreBytes: number): void {
     this.parts.quotas.require(owner, "size:git:lfs", moreBytes);
   }
 
-  /** Bytes that are the repository's from now on. In the running transaction. @throws TooLarge */
+  /** Adds stored bytes to the repository. In the running transaction. @throws TooLarge */
   add(owner: User, repo: Repo, stored: StoredBlob): void {
     const { blobs, clock, db, objects, quotas } = this.parts;
     const { digest: oid, sizeBytes } = stored;

@@ -8,7 +8,7 @@ export function isPointer({ oid, sizeBytes }: LfsPointer): boolean {
   return OID.test(oid) && Number.isSafeInteger(sizeBytes) && sizeBytes >= 0;
 }
 
-/** @throws ValidationFailed it names no object (contract git-content.md 16.4) */
+/** @throws ValidationFailed not a valid object id or size (contract git-content.md 16.4) */
 export function checkPointer(pointer: LfsPointer): LfsPointer {
   if (!isPointer(pointer)) throw new ValidationFailed("lfs.bad-pointer", { field: "oid" });
   return pointer;
@@ -20,7 +20,7 @@ export function checkOid(oid: string): string {
 }
 
 /**
- * The path of a lock from the root, without detours: `./a//b` and `/a/b` are `a/b` (contract git-content.md 16.5).
+ * The normalized path of a lock from the root: `./a//b` and `/a/b` are `a/b` (contract git-content.md 16.5).
  * @throws BadRequest nothing is left of it, it is too long, or no file can have it
  */
 export function checkLockPath(given: string): string {

@@ -1,14 +1,14 @@
 import type { SafeHtml } from "../markup/safe-html.ts";
 
 /**
- * What a mail says, written once: `textPart` and the HTML of web/mail/html-part.tsx are made from the same blocks, so
- * the two parts never say different things.
+ * The content of a mail, written once: `textPart` and the HTML of web/mail/html-part.tsx are rendered from the same
+ * blocks, so that the two parts always agree.
  */
 export type MailBlock =
   | { readonly kind: "paragraph"; readonly text: string }
-  /** The one thing to do, as a link. */
+  /** The main action, as a link. */
   | { readonly kind: "action"; readonly label: string; readonly href: string }
-  /** What someone wrote: as they wrote it, and as sanitised HTML. */
+  /** A user's text: as written, and as sanitised HTML. */
   | { readonly kind: "written"; readonly text: string; readonly html: SafeHtml }
   /** Small print below. */
   | { readonly kind: "note"; readonly text: string };
@@ -16,11 +16,11 @@ export type MailBlock =
 export interface MailContent {
   readonly subject: string;
   readonly blocks: readonly MailBlock[];
-  /** The code of the language it is in; absent: English. */
+  /** Its language code; absent: English. */
   readonly language?: string;
 }
 
-/** A mail in its two parts, as it goes out. */
+/** A mail in its two parts, as it is sent. */
 export interface MailParts {
   readonly subject: string;
   readonly text: string;
@@ -29,7 +29,7 @@ export interface MailParts {
 
 const WIDTH = 72;
 
-/** The plain-text part: paragraphs wrapped at 72 columns, a link on a line of its own. */
+/** The plain-text part: paragraphs wrapped at 72 columns, links on their own lines. */
 export function textPart(content: MailContent, signature: string): string {
   const blocks = content.blocks.map((block) => {
     if (block.kind === "action") return `${block.label}:\n${block.href}`;
@@ -49,7 +49,7 @@ function wrapped(text: string): string {
 }
 
 /**
- * A name that someone chose, so that no mail program makes a link of it (security rule G15): an invisible space goes
+ * Prevents mail programs from turning a user-chosen name into a link (security rule G15): inserts an invisible space
  * into what looks like an address.
  */
 export function unlinked(name: string): string {

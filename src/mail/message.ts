@@ -6,23 +6,23 @@ export interface MailMessage {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** `<local@host>`; the same at every try, so that a mail sent twice is seen as one. */
+  /** `<local@host>`; the same for every attempt, so that a mail sent twice is recognized as one. */
   readonly messageId: string;
-  /** Message ids of the thread, the first one first; the last is what this answers. */
+  /** Message ids of the thread, first one first; the last is the one replied to. */
   readonly references?: readonly string[];
-  /** Whose words it brings, beside the site's own address; empty: no one's. */
+  /** The display name of its author, with the site's address; empty: none. */
   readonly fromName?: string;
-  /** The list it is of (RFC 2919). */
+  /** Its list (RFC 2919). */
   readonly list?: MailList;
   /** Further headers, for filters. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Stands in List-Unsubscribe: a page or a mail address by which the reader ends such mails. */
+  /** For List-Unsubscribe: a page or a mail address for ending such mails. */
   readonly unsubscribe?: string;
 }
 
 export interface MailList {
   readonly name: string;
-  /** With dots, unique in the world. */
+  /** Dotted and globally unique. */
   readonly id: string;
 }
 
@@ -30,7 +30,7 @@ export interface MailList {
 export function headersOf(message: MailMessage): Record<string, string> {
   const answered = message.references?.at(-1);
   return {
-    // RFC 3834: no one's holiday notice answers this.
+    // RFC 3834: prevents automatic replies.
     "Auto-Submitted": "auto-generated",
     "X-Auto-Response-Suppress": "All",
     ...(answered ? { "In-Reply-To": answered, References: (message.references ?? []).join(" ") } : {}),
@@ -44,7 +44,7 @@ const CONTROL = /\p{Cc}/u;
 const MESSAGE_ID = /^<[^\s<>@]+@[^\s<>@]+>$/;
 
 /**
- * Refuses what would end a header and begin another.
+ * Refuses values that would inject another header.
  * @throws BadRequest `mail.header-invalid`, its field the header's name
  */
 export function checkHeaders(message: MailMessage): void {

@@ -1,7 +1,7 @@
 import type { Config } from "../config/schema.ts";
 import type { MailOptions } from "./service.ts";
 
-/** @param rootUrl where people reach the site; its host greets the mail server unless a setting says otherwise */
+/** @param rootUrl the site's address; its host is used in EHLO unless a setting overrides it */
 export function mailOptions(config: Config, rootUrl: string): MailOptions {
   return {
     enabled: config["mail.enabled"],

@@ -8,7 +8,7 @@ import { MailRefused, type SmtpServer, sendBySmtp } from "./smtp.ts";
 
 export type MailParams = Readonly<Record<string, string | number>>;
 
-/** What one kind of mail is made of when it is sent. */
+/** The components of one mail, built when it is sent. */
 export interface ComposedMail {
   readonly to: string;
   readonly content: MailContent;
@@ -19,10 +19,10 @@ export interface ComposedMail {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Makes the mail at the moment it is sent; undefined when there is nothing to say any more. */
+/** Composes the mail when it is sent; undefined if there is no longer a reason for it. */
 export type MailComposer = (params: MailParams) => ComposedMail | undefined | Promise<ComposedMail | undefined>;
 
-/** Makes the two parts of a mail; the pages' side knows how (web/mail). */
+/** Renders the two parts of a mail; implemented by the pages' side (web/mail). */
 export type MailRenderer = (content: MailContent) => Promise<MailParts>;
 
 export interface MailOptions {
@@ -38,7 +38,7 @@ interface SendPayload {
 
 const SEND = "mail.send";
 
-/** A job as it was stored, perhaps by an older version. @throws TypeError it is of another shape */
+/** A stored job, possibly of an older version. @throws TypeError it has another shape */
 function sendPayload(stored: unknown): SendPayload {
   const { kind, params, messageId } = (stored ?? {}) as Partial<Record<keyof SendPayload, unknown>>;
   if (typeof kind !== "string" || typeof messageId !== "string" || typeof params !== "object" || params === null)
@@ -48,15 +48,15 @@ function sendPayload(stored: unknown): SendPayload {
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
-    /** Composes one mail and hands it to the mail server. */
+    /** Composes one mail and sends it to the mail server. */
     "mail.send": SendPayload;
   }
 }
 
 /**
- * Mail to people. Areas register the kinds of mail they send and enqueue them, in the transaction that gives the
- * reason; the job composes the mail when it goes out. So the queue holds numbers and no text, link or secret, and a
- * mail that has lost its reason meanwhile is not sent.
+ * Mail to people. Areas register the kinds of mail they send and enqueue them in the transaction that causes them;
+ * the job composes the mail when it is sent. So the queue holds ids and no text, link or secret, and a mail whose
+ * reason no longer applies is not sent.
  */
 export class MailService {
   private readonly composers = new Map<string, MailComposer>();
@@ -75,19 +75,19 @@ export class MailService {
     });
   }
 
-  /** Whether this server sends mail at all; pages say who helps instead when it does not. */
+  /** Whether this server sends mail at all; otherwise pages say who can help instead. */
   get isConfigured(): boolean {
     const { enabled, server } = this.options;
     return enabled && server.host !== "" && server.from !== "";
   }
 
-  /** Declares a kind of mail. @throws Error declared twice */
+  /** Registers a kind of mail. @throws Error registered twice */
   compose(kind: string, composer: MailComposer): void {
     if (this.composers.has(kind)) throw new Error(`two areas compose mails of kind ${kind}`);
     this.composers.set(kind, composer);
   }
 
-  /** Sends a mail of that kind when the running transaction is durable. Does nothing while mail is not configured. */
+  /** Sends a mail of that kind once the running transaction is durable. Does nothing if mail is not configured. */
   enqueue(kind: string, params: MailParams, options: { messageId?: string } = {}): void {
     if (!this.composers.has(kind)) throw new Error(`no one composes mails of kind ${kind}`);
     if (!this.isConfigured) return;
@@ -95,9 +95,9 @@ export class MailService {
   }
 
   /**
-   * Sends one mail at once, for the operator who wants to see whether it works.
-   * @returns what the mail server said
-   * @throws BadRequest mail is not configured, or the address is none; MailRefused
+   * Sends one mail at once, for an operator testing the configuration.
+   * @returns the mail server's response
+   * @throws BadRequest mail is not configured, or the address is invalid; MailRefused
    */
   async sendNow(to: string, content: MailContent): Promise<string> {
     if (!this.isConfigured) throw new BadRequest("mail.not-configured");
@@ -117,7 +117,7 @@ export class MailService {
     } catch (error) {
       const isFinal = error instanceof MailRefused ? error.isFinal : error instanceof Failure;
       if (!isFinal) throw error;
-      // The server will say the same again: trying on would only fill its log.
+      // A retry would be refused again and only fill the server's log.
       this.log.error("a mail was refused for good", { kind, error });
     }
   }

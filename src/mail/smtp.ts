@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { headersOf, type MailMessage } from "./message.ts";
 
-/** Where mail goes out. The password is read when a mail is sent, and is in no log, error or answer. */
+/** The outgoing mail server. The password is read when a mail is sent, and is in no log, error or response. */
 export interface SmtpServer {
   readonly host: string;
-  /** 0: the usual one for `security`. */
+  /** 0: the default for `security`. */
   readonly port: number;
   readonly security: "none" | "starttls" | "tls";
   readonly user: string;
@@ -15,7 +15,7 @@ export interface SmtpServer {
   readonly helo: string;
 }
 
-/** The mail server refused, or could not be reached. `isFinal`: it will refuse again (an SMTP answer from 500 on). */
+/** The mail server refused, or could not be reached. `isFinal`: retrying is useless (an SMTP reply from 500 on). */
 export class MailRefused extends Error {
   override name = "MailRefused";
   constructor(
@@ -31,8 +31,8 @@ const CONNECT_MS = 10_000;
 const SILENT_MS = 30_000;
 
 /**
- * Hands one mail to the mail server. The only module that knows nodemailer.
- * @returns what the server said
+ * Sends one mail to the mail server. The only module that knows nodemailer.
+ * @returns the server's response
  * @throws MailRefused
  */
 export async function sendBySmtp(server: SmtpServer, message: MailMessage): Promise<string> {
@@ -47,7 +47,7 @@ export async function sendBySmtp(server: SmtpServer, message: MailMessage): Prom
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENT_MS,
-    // Nothing in a mail of ours is a file or an address to fetch.
+    // Our mails never reference files or addresses to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(server.user ? { auth: { user: server.user, pass: passwordOf(server) } } : {}),
@@ -71,7 +71,7 @@ export async function sendBySmtp(server: SmtpServer, message: MailMessage): Prom
   }
 }
 
-/** The address alone of `Name <address>`. */
+/** Only the address in `Name <address>`. */
 const addressOf = (from: string) => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 
 /** @throws MailRefused the file cannot be read */
@@ -88,7 +88,7 @@ function refusalOf(error: unknown, server: SmtpServer): MailRefused {
   if (error instanceof MailRefused) return error;
   const said = error instanceof Error ? error.message : String(error);
   const code = error instanceof Error && "responseCode" in error ? Number(error.responseCode) : 0;
-  // Wrong credentials are the operator's to repair; the mail is worth another try.
+  // The operator can fix wrong credentials, so the mail is retried.
   const isCredentials = error instanceof Error && "code" in error && error.code === "EAUTH";
   const secrets = [server.password, server.password && Buffer.from(server.password).toString("base64")];
   const text = secrets.reduce((line, secret) => (secret ? line.replaceAll(secret, "…") : line), said);

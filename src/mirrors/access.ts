@@ -1,7 +1,7 @@
 import type { Access } from "../http/route.ts";
 import { administersRepo } from "../repos/access.ts";
 
-/** Who may do what with mirrors: one declaration for each, for REST and pages alike. */
+/** Access declarations for mirrors, shared by REST and pages. */
 
 export const syncsMirror: Access = {
   who: "user",

@@ -6,26 +6,26 @@ import { PushMirrors } from "./push/service.ts";
 
 declare module "../services.ts" {
   interface Services {
-    /** Repositories that follow others. */
+    /** Repositories that mirror others. */
     readonly pullMirrors: PullMirrors;
-    /** Repositories elsewhere that follow ours. */
+    /** Mirrors of ours elsewhere. */
     readonly pushMirrors: PushMirrors;
   }
 }
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
-    /** Has mirrors brought up to date whose time has come. */
+    /** Enqueues mirrors that are due. */
     "mirrors.due": Record<string, never>;
   }
 }
 
-/** Of one round: those that wait longest come first, and the others with the next one. */
+/** Per round: those waiting longest come first, the others in the next round. */
 const MAX_DUE = 1_000;
-/** A try may take this much longer than one conversation with the other server: there may be a wiki, too. */
+/** A sync may take this many times longer than a single conversation with the other server: there may be a wiki too. */
 const CONVERSATIONS = 3;
 
-/** Mirrors: repositories that follow one elsewhere, and repositories elsewhere that follow one here. */
+/** Mirrors: repositories here that follow one elsewhere, and the reverse. */
 export const mirrorsArea: Area = {
   name: "mirrors",
   errorWords: mirrorErrorWords,

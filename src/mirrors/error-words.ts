@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about mirrors (contract repositories.md 5.4 and 10). */
+/** The API's messages for refusals about mirrors (contract repositories.md 5.4 and 10). */
 export const mirrorErrorWords: ErrorWords = {
   "mirror.disabled": "Mirror feature is disabled",
   "mirror.none": "Repository is not a mirror",

@@ -7,7 +7,7 @@ declare module "../services.ts" {
   }
 }
 
-/** What the server tells its administrators. */
+/** Notices from the server to its administrators. */
 export const noticesArea: Area = {
   name: "notices",
   open: ({ clock, config, db, jobs, retention }) => {

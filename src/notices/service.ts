@@ -6,11 +6,11 @@ import type { Paging, Slice } from "../kernel/paging.ts";
 import * as store from "./store.ts";
 
 /**
- * What there is to tell, by kind: an area adds its own by declaration merging, and its words under `notice-<kind>`.
+ * The facts of a notice, by kind: an area adds its own by declaration merging, with a message under `notice-<kind>`.
  * Never a secret.
  */
 export interface NoticeFacts {
-  /** A background job failed for good. */
+  /** A background job failed permanently. */
   "job-failed": { readonly id: number; readonly kind: string };
 }
 
@@ -23,7 +23,7 @@ export type Notice = {
   };
 }[keyof NoticeFacts];
 
-/** What the server tells its administrators on its own account, until they put it away. */
+/** The server's notices to its administrators, until dismissed. */
 export class NoticeService {
   constructor(
     private readonly db: Database,
@@ -35,27 +35,27 @@ export class NoticeService {
     store.insertNotice(this.db, kind, JSON.stringify(facts), this.clock());
   }
 
-  /** The newest first. @throws Forbidden */
+  /** Newest first. @throws Forbidden */
   list(principal: Principal, paging: Paging): Slice<Notice> {
     requireSiteAdmin(principal, "read");
     const { items, total } = store.listNotices(this.db, paging);
-    // Written by `add` alone, which pairs the kind with its facts.
+    // Written only by `add`, which pairs the kind with its facts.
     return { items: items.map((row) => ({ ...row, facts: JSON.parse(row.facts) }) as Notice), total };
   }
 
-  /** Those that are not there are no matter. @throws Forbidden */
+  /** Ignores missing ones. @throws Forbidden */
   remove(principal: Principal, ids: readonly number[]): void {
     requireSiteAdmin(principal);
     store.deleteNotices(this.db, ids);
   }
 
-  /** All of them up to that one. @throws Forbidden */
+  /** Removes all up to that one. @throws Forbidden */
   empty(principal: Principal, upTo: number): void {
     requireSiteAdmin(principal);
     store.deleteNoticesUpTo(this.db, upTo);
   }
 
-  /** Removes notices of before that time (milliseconds since 1970), at most so many. @returns how many */
+  /** Removes notices from before that time (milliseconds since 1970), up to the limit. @returns how many */
   prune(before: number, limit: number): number {
     return store.deleteNoticesBefore(this.db, before, limit);
   }

@@ -12,7 +12,7 @@ export function insertNotice(db: Database, kind: string, facts: string, now: num
   db.query("INSERT INTO notices (kind, facts, created_at) VALUES (?, ?, ?)").run(kind, facts, now);
 }
 
-/** The newest first. */
+/** Newest first. */
 export function listNotices(
   db: Database,
   page: { readonly limit: number; readonly offset: number },
@@ -28,12 +28,12 @@ export function deleteNotices(db: Database, ids: readonly number[]): void {
   db.query("DELETE FROM notices WHERE id IN (SELECT value FROM json_each(?))").run(JSON.stringify(ids));
 }
 
-/** @param upTo the last that goes: what came since it was looked at stays */
+/** @param upTo the last one to delete: those added after it was viewed stay */
 export function deleteNoticesUpTo(db: Database, upTo: number): void {
   db.query("DELETE FROM notices WHERE id <= ?").run(upTo);
 }
 
-/** Notices of before that time, at most so many. @returns how many went */
+/** Deletes notices from before that time, up to the limit. @returns how many */
 export function deleteNoticesBefore(db: Database, before: number, limit: number): number {
   return db
     .query("DELETE FROM notices WHERE id IN (SELECT id FROM notices WHERE created_at < ? ORDER BY created_at LIMIT ?)")

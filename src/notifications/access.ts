@@ -1,8 +1,8 @@
 import type { Access } from "../http/route.ts";
 
-/** One's own notifications: a token for what is public has none. */
+/** The caller's notifications; not available to public-only tokens. */
 export const ownNotifications: Access = { who: "user", scopes: ["notification"], publicOnly: "refused" };
-/** Those about one repository, where such a token may see it. */
+/** Those about one repository, if such a token may see it. */
 export const ownNotificationsOfRepo: Access = {
   ...ownNotifications,
   publicOnly: "filtered",

@@ -28,7 +28,7 @@ const wanted = {
   before: timeParam("Only threads that changed at this time or earlier, as RFC 3339."),
 };
 
-/** In the address, or as a form. */
+/** In the query, or as a form. */
 const marking = {
   all: flagParam("Threads of every status.", false),
   "status-types": statusesParam,
@@ -174,14 +174,14 @@ export function notificationRoutes(services: Services): Route[] {
   ];
 }
 
-/** @throws NotFound no number */
+/** @throws NotFound not a number */
 function threadId(call: Call): number {
   const id = param(call, "id");
   if (!/^\d{1,15}$/.test(id)) throw new NotFound("notification.missing", { params: { id } });
   return Number(id);
 }
 
-/** The words that are known, in any letter case; `whenAbsent` when there is none. */
+/** The known words, in any letter case; `whenAbsent` if there are none. */
 function known<T extends string>(
   given: readonly string[],
   words: readonly T[],
@@ -196,12 +196,12 @@ function toStatus(given: string): NotificationStatus {
   return notificationStatuses.find((status) => status === given.toLowerCase()) ?? "read";
 }
 
-/** Answers show whole seconds: what changed in a second that was shown is not after it. */
+/** Responses show whole seconds: a change within the shown second does not count as later. */
 function wholeSecond(time: number | undefined): number | undefined {
   return time === undefined ? undefined : Math.floor(time / 1000) * 1000 + 999;
 }
 
-/** @throws BadRequest it is no time of RFC 3339 */
+/** @throws BadRequest not an RFC 3339 time */
 function lastRead(given: string): number | undefined {
   const name = "last_read_at";
   try {

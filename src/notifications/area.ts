@@ -12,15 +12,15 @@ declare module "../services.ts" {
     readonly mailPreferences: MailPreferences;
     readonly mailTexts: MailTexts;
     readonly notifications: NotificationService;
-    /** What events tell whom: areas that come later add theirs. */
+    /** Which events notify whom: later areas add theirs. */
     readonly occasions: Occasions;
   }
 }
 
-/** Members of an organization who are told of one event, at most. */
+/** Maximum number of organization members notified of one event. */
 const MAX_MEMBERS = 1_000;
 
-/** Notifications: what people are told of. */
+/** Notifications to people. */
 export const notificationsArea: Area = {
   name: "notifications",
   errorWords: notificationErrorWords,
@@ -64,7 +64,7 @@ export const notificationsArea: Area = {
     );
     occasions.add("issue.state-changed", (event) => {
       const { isClosed, isMerge } = event.payload;
-      // Of a merge its own event tells.
+      // A merge has an event of its own.
       return occasionForAll(event, isMerge ? undefined : { what: isClosed ? "close" : "reopen" });
     });
     occasions.add("issue.assignee-changed", (event) =>

@@ -6,43 +6,43 @@ import type { MailParams } from "../mail/service.ts";
 import type { MailedHappening } from "./mails/types.ts";
 import type { NotificationSubject, Receiver } from "./types.ts";
 
-/** Something that people are told of, as it is stored until they are. */
+/** An event to notify people of, as stored until they are. */
 export interface Occasion {
   readonly repoId: number;
   readonly issueId: number | null;
-  /** `null`: mails alone tell of it, no inbox does. */
+  /** `null`: only mails, no inbox entries. */
   readonly subject: NotificationSubject | null;
-  /** What one must be allowed to read to be told. */
+  /** The unit that receivers must be allowed to read. */
   readonly unit: Unit | null;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Who did it, and is not told. */
+  /** The actor, who gets no inbox entry. */
   readonly doerId: number | null;
-  /** Everyone who hears of the item, or who watches the repository where there is none … */
+  /** Notifies all subscribers of the item or, without an item, all watchers of the repository … */
   readonly toAll: boolean;
-  /** … watchers of its repository, too. */
+  /** … and, for an item, the watchers of its repository. */
   readonly withWatchers: boolean;
-  /** These are told whatever they said of watching. */
+  /** Notified regardless of their subscriptions. */
   readonly to: readonly Receiver[];
-  /** What mails tell of it; absent: there are none. */
+  /** The kind of mail; absent: none. */
   readonly what?: MailedHappening | undefined;
-  /** A mail that an area composes itself; its params get `user` and `reason`. */
+  /** A mail composed by an area; its params get `user` and `reason`. */
   readonly mail?: OwnMail | undefined;
-  /** The entry of the timeline with what was written; `null`: the item's own text. */
+  /** The timeline entry with the text; `null`: the item's own text. */
   readonly entryId?: number | null | undefined;
 }
 
 export interface OwnMail {
   readonly kind: string;
   readonly params: MailParams;
-  /** The same at every try. */
+  /** The same for every attempt. */
   readonly messageId: string;
 }
 
-/** What an area says of an event: whom it concerns. Undefined: nobody. */
+/** An area's conversion of an event to an occasion. Undefined: nobody is notified. */
 export type OccasionOf<K extends EventKind> = (event: EventOf<K>) => Occasion | undefined;
 
-/** Turns events into occasions, as areas say. */
+/** Turns events into occasions, using the areas' conversions. */
 export class Occasions implements Consumer {
   readonly name = "notifications";
   private isQuiet: (item: Pick<IssueEvent, "issueId" | "isPull">) => boolean = () => false;
@@ -50,13 +50,13 @@ export class Occasions implements Consumer {
 
   constructor(private readonly tell: (occasion: Occasion) => void) {}
 
-  /** Areas say what their events tell whom, while they are wired. */
+  /** Registers an event's conversion, during wiring. */
   add<K extends EventKind>(kind: K, occasionOf: OccasionOf<K>): void {
     if (this.sources.has(kind)) throw new Error(`two areas tell of ${kind}`);
     this.sources.set(kind, (event) => (isOfKind(event, kind) ? occasionOf(event) : undefined));
   }
 
-  /** An area says of which items those who only watch the repository do not hear, except that they were made. */
+  /** Registers which items do not notify mere watchers of the repository, except on creation. */
   leaveOutWatchers(isQuiet: (item: Pick<IssueEvent, "issueId" | "isPull">) => boolean): void {
     this.isQuiet = isQuiet;
   }
@@ -79,13 +79,13 @@ function isOfKind<K extends EventKind>(event: DomainEvent, kind: K): event is Do
   return event.kind === kind;
 }
 
-/** What mails tell of an event, and where what was written stands. */
+/** The kind of mail about an event, and the entry with its text. */
 export interface Told {
   readonly what: MailedHappening;
   readonly entryId?: number | null;
 }
 
-/** An occasion of an item's event to everyone who hears of the item. @param told undefined: no mail tells of it */
+/** An occasion for all subscribers of an item. @param told undefined: no mail is sent */
 export function occasionForAll(
   event: DomainEvent & { readonly payload: IssueEvent },
   told: Told | undefined,
@@ -93,7 +93,7 @@ export function occasionForAll(
   return { ...occasionFor(event, [], told), toAll: true, withWatchers: true };
 }
 
-/** An occasion of an item's event to some. */
+/** An occasion for some people about an item's event. */
 export function occasionFor(
   event: DomainEvent & { readonly payload: IssueEvent },
   to: readonly Receiver[],

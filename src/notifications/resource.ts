@@ -47,7 +47,7 @@ export const NotificationCountResource = Type.Object(
   { $id: "NotificationCount", description: "Number of unread notification threads." },
 );
 
-/** A thread with what it is about, as the reader sees it now. */
+/** A thread with its subject, as the reader sees it now. */
 export interface ShownNotification {
   readonly notification: Notification;
   /** Undefined: the reader lost access. */
@@ -56,7 +56,7 @@ export interface ShownNotification {
   readonly latestComment: number | undefined;
 }
 
-/** What threads are about, for their reader: a fixed number of queries. */
+/** The subjects of threads for their reader, in a fixed number of queries. */
 export function shownNotifications(
   { issues, repos, timeline }: Pick<Services, "issues" | "repos" | "timeline">,
   reader: Principal,
@@ -81,7 +81,7 @@ export function shownNotifications(
 
 const SUBJECT_TYPES = { issue: "Issue", pull: "Pull", commit: "Commit", repository: "Repository" } as const;
 
-/** Threads as their reader is shown them. */
+/** Threads as shown to their reader. */
 export function notificationResources(
   services: Services,
   reader: Principal,
@@ -122,7 +122,7 @@ export function notificationResources(
   });
 }
 
-/** Threads tell where something happened, not what their reader may do there (contract webhooks.md 10.2). */
+/** Threads say where something happened, not what the reader may do there (contract webhooks.md 10.2). */
 function withoutPermissions(resource: RepoResource): RepoResource {
   const { parent, permissions: _, ...repo } = resource;
   return parent ? { ...repo, parent: withoutPermissions(parent) } : repo;

@@ -31,20 +31,20 @@ export interface NotificationParts {
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
-    /** Tells everyone concerned of something that happened. */
+    /** Notifies everyone concerned of an event. */
     "notifications.tell": Occasion;
   }
 }
 
 const TELL = "notifications.tell";
-/** Receivers told in one go; others have their turn between. */
+/** Receivers per transaction; other work runs in between. */
 const SLICE = 25;
 
-/** What people are told of: a thread for each subject (contract issues.md 20). */
+/** Notifications: a thread for each subject (contract issues.md 20). */
 export class NotificationService {
   constructor(private readonly parts: NotificationParts) {
     parts.jobs.handle(TELL, {
-      // Written by `tell`, in this shape.
+      // Written by `tell` in this shape.
       parse: (payload) => payload as Occasion,
       run: (occasion) => this.deliver(occasion),
       concurrency: 2,
@@ -52,12 +52,12 @@ export class NotificationService {
     parts.live.declareTopic("notifications", ({ user }, id) => user !== undefined && String(user.id) === id);
   }
 
-  /** Tells whom an occasion concerns, soon. Joins the running transaction. */
+  /** Notifies those an occasion concerns, soon. Joins the running transaction. */
   tell(occasion: Occasion): void {
     this.parts.jobs.enqueue(TELL, occasion);
   }
 
-  /** One's own threads, the last changed first. @param pinnedFirst those that are pinned before all others */
+  /** The caller's threads, last changed first. @param pinnedFirst lists pinned ones before all others */
   list(
     principal: Principal,
     filter: NotificationFilter,
@@ -72,7 +72,7 @@ export class NotificationService {
     return store.countUnread(this.parts.db, this.viewer(principal), accountOf(principal).id);
   }
 
-  /** @throws NotFound; Forbidden another's, and who asks is no administrator */
+  /** @throws NotFound; Forbidden another's, and the caller is not an administrator */
   see(principal: Principal, id: number): Notification {
     const found = this.required(id);
     if (found.userId !== accountOf(principal).id && !isSiteAdmin(principal)) throw foreign(id);
@@ -91,7 +91,7 @@ export class NotificationService {
     });
   }
 
-  /** All of one's own that the filter names. @returns those that changed */
+  /** Marks all of the caller's threads matching the filter. @returns those that changed */
   markAll(principal: Principal, filter: NotificationFilter, status: NotificationStatus): Notification[] {
     const { clock, db } = this.parts;
     const user = accountOf(principal);
@@ -102,14 +102,14 @@ export class NotificationService {
     });
   }
 
-  /** The reader has opened the item: its thread is read. */
+  /** Marks an item's thread as read when the reader opens it. */
   opened(principal: Principal, issueId: number): void {
     const { clock, db } = this.parts;
     const { user } = principal;
     if (user && store.markRead(db, user.id, issueId, clock())) this.changed(principal);
   }
 
-  /** Who hears of it, and why: each once, for the strongest reason. */
+  /** The receivers with the reason: each once, for the strongest reason. */
   private receivers(occasion: Occasion): Receiver[] {
     const { audience } = this.parts;
     const receivers = new Map<number, Receiver>();
@@ -134,7 +134,7 @@ export class NotificationService {
     const { doerId, issueId, repoId, subject, unit } = occasion;
     const users = identity.byIds(receivers.map(({ userId }) => userId));
     const told = db.transaction(() => {
-      // Gone meanwhile: there is nothing to tell of.
+      // Deleted meanwhile: nobody is notified.
       if (!repos.byId(repoId) || (issueId !== null && !issues.byId(issueId))) return [];
       return receivers.filter((receiver) => {
         const user = users.get(receiver.userId);
@@ -142,7 +142,7 @@ export class NotificationService {
         if (!repos.mayRead(asAccount(user), repoId, unit ?? undefined)) return false;
         const isDoer = receiver.userId === doerId;
         itemMails.offer(occasion, receiver, isDoer);
-        // Nobody needs to be told in the inbox of what they did themselves.
+        // Nobody gets an inbox entry about their own actions.
         if (isDoer) return false;
         if (subject !== null)
           store.notify(db, receiver, { kind: subject, repoId, issueId: issueId ?? undefined }, clock());
@@ -156,7 +156,7 @@ export class NotificationService {
     if (user) this.parts.db.onCommit(() => this.publish(user.id));
   }
 
-  /** Says how many are unread to whoever listens. */
+  /** Publishes the number of unread threads to open pages. */
   private publish(userId: number): void {
     const { identity, live } = this.parts;
     const topic = `notifications:${userId}`;

@@ -10,7 +10,7 @@ import type {
   Receiver,
 } from "./types.ts";
 
-/** Whose threads, as far as they still see what these are about. */
+/** The owner of threads, with the condition for still seeing their subjects. */
 export interface Viewer {
   /** Condition for `repositories` and their `owners`, with the unit in `threads.unit` (src/access). */
   readonly isVisible: string;
@@ -43,7 +43,7 @@ function notificationOf(row: Row): Notification {
   };
 }
 
-/** Threads, each with the unit one must be allowed to read to be shown it. */
+/** Threads with the unit that their owner must be allowed to read. */
 const THREADS = `(SELECT *, CASE subject WHEN 'issue' THEN 'issues' WHEN 'pull' THEN 'pulls' ELSE '' END AS unit
   FROM notifications) AS threads`;
 
@@ -70,7 +70,7 @@ const fromVisible = ({ isVisible }: Viewer) => `FROM ${THREADS}
   JOIN users AS owners ON owners.id = repositories.owner_id
   WHERE ${WANTED} AND ${isVisible}`;
 
-/** Pinned ones first where `pinnedFirst`, then the last changed. */
+/** Pinned ones first if `pinnedFirst`, then last changed first. */
 export function pageOfNotifications(
   db: Database,
   viewer: Viewer,
@@ -89,11 +89,11 @@ export function pageOfNotifications(
   return { items, total: db.query<{ n: number }>(`SELECT count(*) AS n ${from}`).get(params)?.n ?? 0 };
 }
 
-/** By the condition of who looks, which is one text of many kilobytes for everyone: each page of someone counts. */
+/** Keyed by the viewer's condition, a shared text of many kilobytes: every page counts unread threads. */
 const unreadSql = new Map<string, string>();
 
 export function countUnread(db: Database, { isVisible, params }: Viewer, userId: number): number {
-  // Most have none, and are told so by one row of an index.
+  // Most people have none, which one index row shows.
   const any = "SELECT 1 FROM notifications WHERE user_id = ? AND status = 'unread' LIMIT 1";
   if (db.query(any).get(userId) === null) return 0;
   const sql =
@@ -111,12 +111,12 @@ export function findNotification(db: Database, id: number): Notification | undef
   return row ? notificationOf(row) : undefined;
 }
 
-/** @returns whether it had another status */
+/** Sets the status of one thread. */
 export function setStatus(db: Database, id: number, status: NotificationStatus, now: number): void {
   db.query("UPDATE notifications SET status = ?, updated_at = ? WHERE id = ?").run(status, now, id);
 }
 
-/** @returns the threads that have another status now, the last changed first */
+/** @returns the changed threads, last changed first */
 export function setStatusOfMany(
   db: Database,
   userId: number,
@@ -130,7 +130,7 @@ export function setStatusOfMany(
   return rows.map(notificationOf).sort((a, b) => b.id - a.id);
 }
 
-/** The reader has opened the item: its thread is read; a pinned one stays pinned. @returns whether that changed it */
+/** Marks an item's thread as read; a pinned one stays pinned. @returns whether that changed it */
 export function markRead(db: Database, userId: number, issueId: number, now: number): boolean {
   const sql = `UPDATE notifications SET status = 'read', updated_at = ?
     WHERE user_id = ? AND issue_id = ? AND status = 'unread'`;
@@ -143,7 +143,7 @@ export interface Subject {
   readonly issueId: number | undefined;
 }
 
-/** Tells someone of a subject: the thread is new, unread again, or, when it is pinned, newer. */
+/** Notifies someone about a subject: creates the thread, marks it unread or, if it is pinned, updates its time. */
 export function notify(db: Database, { userId, reason }: Receiver, subject: Subject, now: number): void {
   const sql = `INSERT INTO notifications (user_id, repo_id, issue_id, subject, status, reason, created_at, updated_at)
     VALUES ($user, $repo, $issue, $kind, 'unread', $reason, $now, $now)

@@ -2,10 +2,10 @@ export const notificationStatuses = ["unread", "read", "pinned"] as const;
 export type NotificationStatus = (typeof notificationStatuses)[number];
 
 export const notificationSubjects = ["issue", "pull", "commit", "repository"] as const;
-/** What a thread is about; there are none about commits. */
+/** The subjects of threads; commits have none. */
 export type NotificationSubject = (typeof notificationSubjects)[number];
 
-/** Why someone is told of something, the strongest last. */
+/** Why someone is notified, weakest first. */
 export const notificationReasons = [
   "watching",
   "participating",
@@ -17,7 +17,7 @@ export const notificationReasons = [
 ] as const;
 export type NotificationReason = (typeof notificationReasons)[number];
 
-/** What someone is told of one subject. */
+/** One person's thread about one subject. */
 export interface Notification {
   readonly id: number;
   readonly userId: number;
@@ -26,13 +26,13 @@ export interface Notification {
   readonly issueId: number | undefined;
   readonly subject: NotificationSubject;
   readonly status: NotificationStatus;
-  /** Of what happened last. */
+  /** Of the latest event. */
   readonly reason: NotificationReason;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** Which threads are meant. */
+/** Filter for threads. */
 export interface NotificationFilter {
   /** Empty: any. */
   readonly statuses: readonly NotificationStatus[];
@@ -44,7 +44,7 @@ export interface NotificationFilter {
   readonly before?: number | undefined;
 }
 
-/** Someone who is told of something, and why. */
+/** Someone to notify, and why. */
 export interface Receiver {
   readonly userId: number;
   readonly reason: NotificationReason;

@@ -1,11 +1,11 @@
 import type { Access } from "../http/route.ts";
 
-/** What programs ask before they act for anyone: it works on a closed site too. */
+/** What programs request before they act for anyone; works on a closed site too. */
 export const protocol: Access = { who: "anyone", scopes: [], publicOnly: "filtered", beforeSignIn: true };
 
 /**
- * Who the account behind a token is. The service asks for the scope, which is to read whatever the method, and the handler
- * says that there is no token, as the protocol wants it.
+ * Describes the account behind a token. The service checks the scope, which is a reading one whatever the method, and
+ * the handler reports a missing token the way the protocol requires.
  */
 export const describesToken: Access = {
   who: "anyone",
@@ -15,5 +15,5 @@ export const describesToken: Access = {
   beforeSignIn: true,
 };
 
-/** Letting programs in: in the browser, as oneself. */
+/** Authorizing programs: in a browser session, for oneself. */
 export const letsIn: Access = { who: "user", scopes: ["user"], publicOnly: "refused" };

@@ -5,10 +5,10 @@ import { deleteDevicesBefore } from "./devices/store.ts";
 import { oauth2ErrorWords } from "./error-words.ts";
 import { deleteExpiredFamilies } from "./grants/store.ts";
 
-/** A code or device that is over is still told so for this long, instead of being unknown. */
+/** For this long an expired code or device is reported as expired rather than unknown. */
 const REMEMBER_MS = 60 * 60_000;
 
-/** Other programs sign people in with their account here, or work for them (OAuth2, OpenID Connect). */
+/** The OAuth2 and OpenID Connect provider: other programs sign people in with their account here, or act for them. */
 export const oauth2Area: Area = {
   name: "oauth2",
   errorWords: oauth2ErrorWords,

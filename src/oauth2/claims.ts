@@ -10,7 +10,7 @@ import { hasItem, tokenScopeOf } from "./scope.ts";
 import type { SigningKeys } from "./signing-keys/service.ts";
 import type { IdTokenRequest } from "./tokens/service.ts";
 
-/** The organizations and teams of an account, in lower case (`org`, `org:team`), as the area that has them says. */
+/** The organizations and teams of an account, in lower case (`org`, `org:team`), provided by their area. */
 export type GroupSource = (user: User, options: { readonly publicOnly: boolean }) => readonly string[];
 
 export interface ClaimParts {
@@ -18,11 +18,14 @@ export interface ClaimParts {
   readonly emails: EmailService;
   readonly links: Links;
   readonly keys: SigningKeys;
-  /** What the grant behind an issued token was given for. */
+  /** The scope of the grant behind an issued token. */
   readonly scopeOf: (tokenId: number) => string | undefined;
 }
 
-/** What is told of someone to an application they let in, as far as its scope asks (contract identity.md 6.4 and 6.6). */
+/**
+ * What an application learns about a user who authorized it, as far as its scope allows (contract identity.md 6.4 and
+ * 6.6).
+ */
 export class ClaimService {
   private readonly groupSources: GroupSource[] = [];
 
@@ -47,7 +50,7 @@ export class ClaimService {
     });
   }
 
-  /** OpenID Connect Core 1.0, section 5.3. @throws Unauthorised no one is signed in; Forbidden a token without `read:user` */
+  /** OpenID Connect Core 1.0, section 5.3. @throws Unauthorised anonymous; Forbidden a token without `read:user` */
   userInfo(principal: Principal) {
     const user = accountOf(principal);
     const { issuedToken, scope } = principal;
@@ -62,7 +65,7 @@ export class ClaimService {
       sub: String(user.id),
       name: user.fullName || user.login,
       preferred_username: user.login,
-      // A token for what is public sees no more of its own account than others do.
+      // A public-only token sees no more of its own account than others do.
       email: scope?.publicOnly ? gitIdentityOf(user, this.parts.links).email : user.email,
       picture: this.picture(user),
       ...(groups.length > 0 ? { groups } : {}),
@@ -94,7 +97,7 @@ export class ClaimService {
   }
 
   private isVerified(user: User): boolean {
-    // Where addresses count without a mail, anyone may have written down anyone's: other sites must not trust that.
+    // Where addresses are not confirmed, anyone may have entered anyone's: other sites must not trust them.
     return this.parts.emails.list(asAccount(user), user).find(({ isPrimary }) => isPrimary)?.isProven ?? false;
   }
 
@@ -103,7 +106,7 @@ export class ClaimService {
   }
 }
 
-/** Who issues the tokens: the site's address without its last slash. */
+/** The token issuer: the site's address without its trailing slash. */
 export function issuerOf({ rootUrl }: Links): string {
   return rootUrl.replace(/\/$/, "");
 }

@@ -5,11 +5,11 @@ import { OAuthError } from "./oauth-error.ts";
 
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** The fields of a client's request, each once. */
+/** The fields of a client's request, each at most once. */
 export class ClientRequest {
   constructor(private readonly fields: Readonly<Record<string, string>>) {}
 
-  /** Empty when absent. */
+  /** Empty if absent. */
   text(name: string): string {
     return this.fields[name] ?? "";
   }
@@ -39,8 +39,7 @@ export interface ClientCredentials {
 }
 
 /**
- * Who the client says it is: in the body, or as HTTP Basic (RFC 6749 section 2.3.1), which is looked at where the body
- * says less.
+ * The client's credentials: from the body, or from HTTP Basic (RFC 6749 section 2.3.1) where the body is incomplete.
  * @throws OAuthError
  */
 export function clientCredentials(call: Call, request: ClientRequest): ClientCredentials {
@@ -58,7 +57,7 @@ export function clientCredentials(call: Call, request: ClientRequest): ClientCre
   return inHeader;
 }
 
-/** Both halves are form-encoded before they are joined. */
+/** Both halves are form-encoded before being joined. */
 function decodeBasic(header: string): ClientCredentials | undefined {
   const [, value] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header.trim()) ?? [];
   const text = Buffer.from(value ?? "", "base64").toString("utf8");

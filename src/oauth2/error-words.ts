@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about applications (contract identity.md 6). */
+/** The API's messages for refusals about applications (contract identity.md 6). */
 export const oauth2ErrorWords: ErrorWords = {
   "oauth.redirect-invalid": ({ uri }) => `invalid redirect URI: ${uri}`,
   "oauth.too-many-redirects": ({ max }) => `[RedirectURIs]: more than ${max}`,

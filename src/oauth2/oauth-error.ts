@@ -1,6 +1,6 @@
 /**
- * What a client's request is refused with, in the protocol's own words (RFC 6749 sections 4.1.2.1 and 5.2): programs
- * read them, people do not.
+ * A refusal of a client's request, in the protocol's terms (RFC 6749 sections 4.1.2.1 and 5.2): it is read by
+ * programs, not people.
  */
 export class OAuthError extends Error {
   override name = "OAuthError";

@@ -22,7 +22,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Everything of the provider, wired to each other. */
+/** Constructs and wires the services of the provider. */
 export function openOAuth2({ clock, config, db, links, outbox, secrets }: Core, { audit, emails, identity }: Services) {
   const applications = new ApplicationService(db, clock, outbox, audit, {
     customSchemes: config["oauth2.custom_schemes"],

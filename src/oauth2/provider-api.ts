@@ -14,10 +14,10 @@ import { OAuthError } from "./oauth-error.ts";
 import type { Application } from "./types.ts";
 
 const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
-/** Answers with tokens are kept nowhere (RFC 6749 section 5.1). */
+/** Responses with tokens must not be cached (RFC 6749 section 5.1). */
 const SECRET_ANSWER = { "cache-control": "no-store", pragma: "no-cache" };
 
-/** What programs ask of the provider (contract identity.md 6): no pages, no part of the API. */
+/** The provider's protocol endpoints (contract identity.md 6), which are neither pages nor part of the API. */
 export function providerRoutes(services: Services): Route[] {
   const open = { surface: "open", access: protocol } as const;
   const isOn = services.config["oauth2.enabled"];
@@ -97,7 +97,7 @@ function discovery({ links, oauth2Keys }: Services): Response {
 
 const SIGN_OUT_FIELDS = ["client_id", "id_token_hint", "post_logout_redirect_uri", "state"] as const;
 
-/** A form that another site sent brings no session with it: the browser comes again by a link, which does. */
+/** A form posted from another site carries no session cookie: the browser is sent back through a link, which does. */
 function askBySelf(call: Call): Promise<Response> {
   return answered(async () => {
     const request = await readClientRequest(call);
@@ -106,7 +106,7 @@ function askBySelf(call: Call): Promise<Response> {
   });
 }
 
-/** Runs what a client asked; what it is refused with is 400 in the protocol's words. */
+/** Runs a client's request; refusals are answered with 400 in the protocol's terms. */
 async function answered(work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
@@ -149,8 +149,8 @@ function giveTokens(services: Services, call: Call): Promise<Response> {
 }
 
 /**
- * The client, when it is who it says; public ones cannot prove it.
- * @param code what a wrong secret is called, which differs between the grants
+ * The authenticated client; public ones cannot authenticate.
+ * @param code the error code for a wrong secret, which differs between the grants
  * @throws OAuthError
  */
 function requireClient({ oauth2Applications }: Services, { clientId, secret }: ClientCredentials, code: string) {
@@ -162,7 +162,7 @@ function requireClient({ oauth2Applications }: Services, { clientId, secret }: C
   return application;
 }
 
-/** RFC 7662. Only who can prove to be a client is answered, and of other clients' tokens only that they are not good. */
+/** RFC 7662. Only authenticated clients are answered, and other clients' tokens are reported as inactive. */
 async function introspect(services: Services, call: Call): Promise<Response> {
   const { identity, links, oauth2Applications, oauth2Tokens } = services;
   const proven = await provenClient(call, ({ clientId, secret }) => {
@@ -186,7 +186,7 @@ async function introspect(services: Services, call: Call): Promise<Response> {
   return json(answer, 200, SECRET_ANSWER);
 }
 
-/** RFC 7009: also what is no token, or not the client's, is answered with 200. */
+/** RFC 7009: invalid tokens and those of other clients are also answered with 200. */
 async function revoke(services: Services, call: Call): Promise<Response> {
   const proven = await provenClient(call, (credentials) => requireClient(services, credentials, "invalid_client"));
   if (!proven) return clientUnproven();
@@ -234,7 +234,7 @@ function announce(services: Services, call: Call): Promise<Response> {
   });
 }
 
-/** OpenID Connect Core 1.0, section 5.3; access tokens of the other kind will do, too. */
+/** OpenID Connect Core 1.0, section 5.3; personal access tokens are accepted too. */
 function userInfoOf({ oauth2Claims }: Services, call: Call): Response {
   if (!call.principal.user)
     return plain("no valid authorization", 401, { "www-authenticate": 'Bearer realm="Gitea OAuth2"' });

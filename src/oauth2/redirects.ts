@@ -1,8 +1,8 @@
 import type { Application } from "./types.ts";
 
 /**
- * Whether a client may be answered at that address: one it registered, compared as text without letter case and without
- * one last slash. Programs on people's own machines listen on whatever port is free (RFC 8252 section 7.3), so for public
+ * Whether a client may redirect to that address: a registered one, compared as text ignoring case and one trailing
+ * slash. Programs on people's own machines listen on whatever port is free (RFC 8252 section 7.3), so for public
  * clients the port of a loopback address does not matter.
  */
 export function isRegistered(application: Application, redirectUri: string): boolean {
@@ -14,7 +14,7 @@ export function isRegistered(application: Application, redirectUri: string): boo
   return host !== undefined && registered.includes(`${host}${rest ?? ""}`);
 }
 
-/** Whether an address is on a site that one of the client's own is on, as HTTP has sites. */
+/** Whether an address has the same origin as one of the client's. */
 export function sharesOrigin(application: Application, uri: string): boolean {
   const origin = httpOrigin(uri);
   return origin !== undefined && application.redirectUris.some((registered) => httpOrigin(registered) === origin);
@@ -30,7 +30,7 @@ function normal(uri: string): string {
   return uri.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/\/$/, "");
 }
 
-/** The address with these parameters added to its own; those without a value are left out. */
+/** The address with these parameters added; those without a value are omitted. */
 export function withParameters(redirectUri: string, parameters: Readonly<Record<string, string>>): string {
   const url = new URL(redirectUri);
   for (const [name, value] of Object.entries(parameters)) if (value !== "") url.searchParams.set(name, value);

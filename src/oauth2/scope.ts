@@ -1,6 +1,6 @@
 import { allScopes, parseScopes, type TokenScope, UnknownScope } from "../access/scopes.ts";
 
-/** What OpenID Connect itself names; the rest of a scope are scopes of tokens (contract identity.md 6.5). */
+/** The scopes of OpenID Connect itself; all others are token scopes (contract identity.md 6.5). */
 const OPENID_SCOPES = ["openid", "profile", "email", "groups"];
 
 export function scopeItems(scope: string): string[] {
@@ -11,14 +11,14 @@ export function hasItem(scope: string, item: "openid" | "profile" | "email" | "g
   return scopeItems(scope).includes(item);
 }
 
-/** Whether two scopes ask for the same. */
+/** Whether two scopes are equivalent. */
 export function isSameScope(a: string, b: string): boolean {
   return scopeItems(a).sort().join(" ") === scopeItems(b).sort().join(" ");
 }
 
 /**
- * What tokens of that scope may do. Clients that were written before there were scopes ask for none, or for ones of other
- * servers: theirs may do everything, and the consent page says so.
+ * The token scope for that scope. Clients that predate scopes request none, or those of other servers: their tokens
+ * may do everything, and the consent page says so.
  */
 export function tokenScopeOf(scope: string): TokenScope {
   const names = scopeItems(scope).filter((item) => !OPENID_SCOPES.includes(item));

@@ -5,7 +5,7 @@ import { isRegistered, sharesOrigin, withParameters } from "./redirects.ts";
 import type { SigningKeys } from "./signing-keys/service.ts";
 import type { Application } from "./types.ts";
 
-/** What an application sent someone here with, as it stands in the address or a form. */
+/** An application's sign-out request, from the address or a form. */
 export interface SignOutQuery {
   readonly clientId: string;
   readonly idTokenHint: string;
@@ -14,15 +14,15 @@ export interface SignOutQuery {
 }
 
 export interface SignOutRequest {
-  /** Absent: nobody says who asks. */
+  /** Absent: the request names no client. */
   readonly application: Application | undefined;
-  /** Where the browser goes on to, with the state; absent: it stays here. */
+  /** Where to redirect, including the state; absent: nowhere. */
   readonly returnTo: string | undefined;
-  /** An ID token of whoever is signed in came along: they are not asked. */
+  /** A valid ID token of the current user was included: no confirmation is needed. */
   readonly isProven: boolean;
 }
 
-/** Applications end the session that people have here (OpenID Connect RP-Initiated Logout 1.0). */
+/** Lets applications end a user's session here (OpenID Connect RP-Initiated Logout 1.0). */
 export class SignOutRequests {
   constructor(
     private readonly applications: ApplicationService,
@@ -30,8 +30,8 @@ export class SignOutRequests {
   ) {}
 
   /**
-   * @throws BadRequest the client is unknown or is not whom the ID token is for, or the address to go back to is none of
-   * its own: no one is sent anywhere
+   * @throws BadRequest the client is unknown or not the audience of the ID token, or the redirect address is not one
+   * of its own: nobody is redirected
    */
   async read(principal: Principal, { clientId, idTokenHint, returnTo, state }: SignOutQuery): Promise<SignOutRequest> {
     const said = idTokenHint === "" ? undefined : await this.keys.signedHere(idTokenHint);
@@ -55,7 +55,7 @@ export class SignOutRequests {
   }
 }
 
-/** Addresses of signing out are not registered by themselves: pages of the sites that sign-ins come back to are trusted. */
+/** Sign-out addresses are not registered separately: those with the origin of a sign-in address are trusted. */
 function mayReturnTo(application: Application, returnTo: string): boolean {
   return isRegistered(application, returnTo) || sharesOrigin(application, returnTo);
 }

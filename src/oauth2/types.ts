@@ -1,20 +1,20 @@
-/** A program that signs people in here, or works for them. */
+/** A program that signs people in here, or acts for them. */
 export interface Application {
   readonly id: number;
   /** undefined: the site's own. */
   readonly ownerId: number | undefined;
   readonly name: string;
   readonly clientId: string;
-  /** It can keep a secret and proves with it who it is; programs on people's own machines cannot. */
+  /** It can keep a secret to authenticate with; programs on people's own machines cannot. */
   readonly isConfidential: boolean;
-  /** Whoever let it in once is not asked again, though it is public. */
+  /** Skips consent for users who have given it before, although the application is public. */
   readonly skipsLaterConsent: boolean;
   readonly isBuiltIn: boolean;
   readonly redirectUris: readonly string[];
   readonly createdAt: number;
 }
 
-/** What the owner of an application decides. */
+/** The fields an application's owner sets. */
 export interface ApplicationFields {
   readonly name: string;
   readonly redirectUris: readonly string[];
@@ -22,23 +22,23 @@ export interface ApplicationFields {
   readonly skipsLaterConsent: boolean;
 }
 
-/** That an account let an application in. */
+/** An account's authorization of an application. */
 export interface Grant {
   readonly id: number;
   readonly applicationId: number;
   readonly userId: number;
-  /** As it was asked for: `openid read:user`. */
+  /** As requested: `openid read:user`. */
   readonly scope: string;
   readonly createdAt: number;
   readonly lastUsedAt: number | undefined;
 }
 
-/** A grant as its owner sees it. */
+/** A grant as shown to its owner. */
 export interface NamedGrant extends Grant {
   readonly applicationName: string;
 }
 
-/** All tokens that come from one consent; see the table's comment. */
+/** All tokens from one consent; see the table's comment. */
 export interface TokenFamily {
   readonly id: number;
   readonly generation: number;

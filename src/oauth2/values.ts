@@ -4,7 +4,7 @@ import type { ApplicationFields } from "./types.ts";
 export const APPLICATION_LIMITS = { name: 255, redirectUris: 50, redirectUri: 2000 } as const;
 
 /**
- * @param customSchemes besides http and https: `com.example.app`
+ * @param customSchemes allowed in addition to http and https: `com.example.app`
  * @throws ValidationFailed the name; BadRequest an address
  */
 export function checkApplication({ name, redirectUris }: ApplicationFields, customSchemes: readonly string[]): void {
@@ -24,7 +24,7 @@ export function checkApplication({ name, redirectUris }: ApplicationFields, cust
       throw new BadRequest("oauth.redirect-invalid", { field: "redirect_uris", params: { uri } });
 }
 
-/** Absolute, and without what makes two readers of it disagree: user, fragment, blanks, backslashes. */
+/** Absolute, and without anything that parsers disagree about: user, fragment, blanks, backslashes. */
 function isRedirectUri(uri: string, customSchemes: readonly string[]): boolean {
   if (uri.length > APPLICATION_LIMITS.redirectUri || /[^\x21-\x7e]|[\\#]/.test(uri) || !URL.canParse(uri)) return false;
   const url = new URL(uri);

@@ -1,7 +1,7 @@
 import type { Access } from "../http/route.ts";
 import type { OrganizationNeeds, TeamNeeds } from "./subject.ts";
 
-/** Who may come in at the routes of organizations and teams; REST and pages declare the same by the same name. */
+/** Access declarations for organizations and teams, shared by REST and pages. */
 
 const onOrganization = (who: Access["who"], standing: OrganizationNeeds["standing"]): Access => ({
   who,
@@ -10,7 +10,7 @@ const onOrganization = (who: Access["who"], standing: OrganizationNeeds["standin
   publicOnly: "filtered",
 });
 
-/** Whoever sees the organization. */
+/** Everyone who may see the organization. */
 export const seesOrganization = onOrganization("anyone", "none");
 export const signedInSees = onOrganization("user", "none");
 export const organizationMember = onOrganization("user", "member");
@@ -24,6 +24,6 @@ const onTeam = (standing: TeamNeeds["standing"]): Access => ({
 });
 
 export const teamReader = onTeam("reader");
-/** Members of the organization, also those who are not shown the team. */
+/** Members of the organization, including those who may not see the team. */
 export const teamAudience = onTeam("member");
 export const teamOwner = onTeam("owner");

@@ -44,7 +44,7 @@ function listRoutes(services: Services): Route[] {
       total,
       { rootUrl: links.rootUrl, ...call },
     );
-  // The one list of a private account that everyone signed in may ask for (contract identity.md 8.6).
+  // The one list of a private account that every signed-in user may request (contract identity.md 8.6).
   const isPerson = ({ kind }: User) => kind !== "organization" && kind !== "reserved";
   const ofUser = (call: ListCall) =>
     list(call, organizations.ofUser(call.principal, namedUser(call, identity, isPerson), call.paging));

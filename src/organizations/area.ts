@@ -19,7 +19,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Organizations, who belongs to them, and their teams. */
+/** Organizations, their members, and their teams. */
 export const organizationsArea: Area = {
   name: "organizations",
   errorWords: organizationErrorWords,

@@ -32,7 +32,7 @@ export const RenameOrganizationBody = Type.Object(
   { $id: "RenameOrgOption", description: "A new name." },
 );
 
-/** What a body says, in words of the service. */
+/** Converts a request body to the service's input. */
 export function editOf(body: Static<typeof EditOrganizationBody>) {
   return {
     fullName: body.full_name,

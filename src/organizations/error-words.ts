@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about organizations and teams (contract identity.md 12 and 13). */
+/** The API's messages for refusals about organizations and teams (contract identity.md 12 and 13). */
 export const organizationErrorWords: ErrorWords = {
   "organization.public-only": "token scope is limited to public orgs",
   "organization.needs-owner": "Must be an organization owner",

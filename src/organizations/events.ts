@@ -1,4 +1,4 @@
-/** What happens to organizations and their teams. The envelope's owner is the organization. */
+/** Events about organizations and their teams. The envelope's owner is the organization. */
 declare module "../events/types.ts" {
   interface EventPayloads {
     "organization.member-removed": { userId: number };
@@ -9,7 +9,7 @@ declare module "../events/types.ts" {
     "team.member-removed": { teamId: number; userId: number };
     "team.repository-added": { teamId: number };
     "team.repository-removed": { teamId: number };
-    /** That account may do less than before on what the organization has; null: anyone. */
+    /** That account has fewer rights than before on what the organization owns; null: anyone may be affected. */
     "organization.rights-lost": { userId: number | null };
   }
 }

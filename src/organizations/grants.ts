@@ -1,8 +1,8 @@
 import type { GrantSource, MembershipSource } from "../access/grants.ts";
 
-/** Organizations and teams as sources of rights for src/access (contract repositories.md 4.3). */
+/** Organizations and teams as sources of permissions for src/access (contract repositories.md 4.3). */
 
-/** Members see the organization, however hidden it is. */
+/** Members see the organization, whatever its visibility. */
 export const organizationMembers: MembershipSource = {
   from: "organization_members AS belonging",
   where: (account) => `belonging.organization_id = ${account} AND belonging.user_id = $me`,
@@ -13,7 +13,7 @@ export const isFellowMember = (user: string) => `EXISTS (SELECT 1 FROM organizat
     JOIN organization_members AS mine ON mine.organization_id = fellows.organization_id AND mine.user_id = $me
   WHERE fellows.user_id = ${user})`;
 
-/** What is not private is open to members, also where the organization hides; a restricted one needs a team. */
+/** Members can read what is not private, even in a hidden organization; restricted accounts need a team. */
 const openToMembers: GrantSource = {
   from: "organization_members AS reading_members JOIN users AS reading_users ON reading_users.id = reading_members.user_id",
   where: `reading_members.organization_id = repositories.owner_id AND reading_members.user_id = $me
@@ -26,7 +26,7 @@ const openToMembers: GrantSource = {
 export const holds = (team: string) => `(${team}.includes_all = 1 OR EXISTS (SELECT 1 FROM team_repositories
     WHERE team_repositories.team_id = ${team}.id AND team_repositories.repo_id = repositories.id))`;
 
-/** Owners, and teams that administer their repositories. */
+/** Owners, and teams with admin rights. */
 const administeringTeams: GrantSource = {
   from: "team_members AS ruling_members JOIN teams AS ruling_teams ON ruling_teams.id = ruling_members.team_id",
   where: `ruling_members.user_id = $me AND ruling_members.organization_id = repositories.owner_id
@@ -35,7 +35,7 @@ const administeringTeams: GrantSource = {
   level: "'owner'",
 };
 
-/** All others: a level for each unit. */
+/** All other teams: a level for each unit. */
 const teamsWithUnits: GrantSource = {
   from: `team_members AS unit_members JOIN teams AS unit_teams ON unit_teams.id = unit_members.team_id
     JOIN team_units ON team_units.team_id = unit_teams.id`,

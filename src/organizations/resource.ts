@@ -77,7 +77,7 @@ export const TeamResource = Type.Object(
 );
 export type TeamResource = Static<typeof TeamResource>;
 
-/** @param organization null where the contract leaves it out */
+/** @param organization null where the contract omits it */
 export function teamResource(team: Team, organization: OrganizationResource | null): TeamResource {
   const levels = levelsOf(team);
   return {

@@ -40,14 +40,14 @@ type AccountOrder = Parameters<IdentityService["list"]>[2];
 
 const byName: AccountOrder = { by: "name", descending: false };
 
-/** Fields that are absent stay as they are. */
+/** Absent fields stay as they are. */
 export interface OrganizationEdit extends OrganizationProfile {
   readonly repoAdminsChangeTeams?: boolean | undefined;
 }
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
-    /** Everything that the organization has since `until` (milliseconds) goes, as far as that account may delete it. */
+    /** Deletes the organization's repositories created up to `until` (milliseconds), as far as that account may. */
     "organization.delete-repositories": {
       readonly organizationId: number;
       readonly userId: number;
@@ -56,7 +56,7 @@ declare module "../jobs/types.ts" {
   }
 }
 
-/** Organizations: making, changing, finding and removing them (contract identity.md 12). */
+/** Organizations: creating, changing, finding and removing them (contract identity.md 12). */
 export class OrganizationService {
   constructor(private readonly needs: OrganizationNeeds) {
     needs.jobs.handle("organization.delete-repositories", {
@@ -67,8 +67,9 @@ export class OrganizationService {
 
   /**
    * The organization of that name as the principal sees it.
-   * @param redirect builds the address to send the caller to when it was renamed
-   * @throws NotFound missing, invisible or no organization; Redirected 307; Forbidden only the token's `public-only` hides it
+   * @param redirect builds the address to redirect to when it was renamed
+   * @throws NotFound missing, invisible or not an organization; Redirected 307; Forbidden only the token's
+   * `public-only` hides it
    */
   see(principal: Principal, name: string, redirect: (presentName: string) => string): SeenOrganization {
     const { identity } = this.needs;
@@ -81,8 +82,8 @@ export class OrganizationService {
   }
 
   /**
-   * The organization of that present name, for who wants to create a repository there.
-   * @throws NotFound missing or invisible; Forbidden the principal may create none there
+   * The organization with that current name, as the owner of a new repository.
+   * @throws NotFound missing or invisible; Forbidden the principal may not create repositories there
    */
   ownerFor(principal: Principal, name: string): User {
     const found = this.needs.identity.byLogin(name);
@@ -106,7 +107,7 @@ export class OrganizationService {
     return this.standingIn(principal, organization);
   }
 
-  /** How the principal stands to it, also where they see only a repository of it. */
+  /** The principal's standing in it, even if they can only see one of its repositories. */
   standingIn(principal: Principal, organization: User): SeenOrganization {
     const { db } = this.needs;
     const row = store.standingOf(db, organization.id, principal.user?.id ?? 0);
@@ -116,13 +117,16 @@ export class OrganizationService {
     return { principal, organization, standing, isMember, repoAdminsChangeTeams: row.repoAdminsChangeTeams === 1 };
   }
 
-  /** Organizations the principal sees. @param text part of the name; empty: all */
+  /** Organizations the principal may see. @param text part of the name; empty: all */
   list(principal: Principal, paging: Paging, text = "", order: AccountOrder = byName): Slice<Organization> {
     const { items, total } = this.needs.identity.list(principal, { kinds: ["organization"], text }, order, paging);
     return { items: this.withSettings(items), total };
   }
 
-  /** The organizations an account belongs to, as far as the principal is told of it. The caller has decided that the account may be seen. */
+  /**
+   * The organizations an account belongs to, as far as the principal may know. The caller has checked that the
+   * account is visible.
+   */
   ofUser(principal: Principal, user: User, paging: Paging): Slice<Organization> {
     const { access, db, identity } = this.needs;
     const own = principal.user?.id === user.id;
@@ -137,7 +141,7 @@ export class OrganizationService {
     return { items: this.withSettings(ids.flatMap((id) => found.get(id) ?? [])), total: all.length };
   }
 
-  /** These accounts with what only organizations have, in one query. */
+  /** These accounts with the settings specific to organizations, in one query. */
   withSettings(accounts: readonly User[]): Organization[] {
     const changing = store.repoAdminsChangeTeams(
       this.needs.db,
@@ -146,14 +150,15 @@ export class OrganizationService {
     return accounts.map((account) => ({ account, repoAdminsChangeTeams: changing.has(account.id) }));
   }
 
-  /** Whether the account may make organizations. */
+  /** Whether the account may create organizations. */
   mayCreate(user: User): boolean {
     return user.isAdmin || user.allowCreateOrganization;
   }
 
   /**
-   * @param owner who owns it, alone
-   * @throws Forbidden the owner may make none; ValidationFailed a value that breaks a rule, or a name that is taken
+   * @param owner its only owner
+   * @throws Forbidden the owner may not create any; ValidationFailed a value that breaks a rule, or a name that is
+   * taken
    */
   create(principal: Principal, owner: User, name: string, edit: OrganizationEdit): Organization {
     const { accounts, clock, db } = this.needs;
@@ -184,7 +189,7 @@ export class OrganizationService {
     });
   }
 
-  /** @throws Forbidden no owner; ValidationFailed a value that breaks a rule; nothing was changed */
+  /** @throws Forbidden not an owner; ValidationFailed a value that breaks a rule; nothing was changed */
   edit(seen: SeenOrganization, edit: OrganizationEdit): Organization {
     requireOwner(seen);
     const { accounts, db, outbox } = this.needs;
@@ -201,8 +206,8 @@ export class OrganizationService {
   }
 
   /**
-   * The former name leads to it from then on.
-   * @throws Forbidden no owner; ValidationFailed a name that is malformed, reserved or taken
+   * Renames it; the former name redirects to it from then on.
+   * @throws Forbidden not an owner; ValidationFailed a name that is malformed, reserved or taken
    */
   rename(seen: SeenOrganization, name: string): void {
     requireOwner(seen);
@@ -210,7 +215,7 @@ export class OrganizationService {
     db.transaction(() => accounts.rename(seen.principal, seen.organization, name));
   }
 
-  /** @throws Forbidden no owner; ValidationFailed it has repositories or packages */
+  /** @throws Forbidden not an owner; ValidationFailed it has repositories or packages */
   remove(seen: SeenOrganization): void {
     requireOwner(seen);
     const { accounts, db, identity, repos } = this.needs;
@@ -223,25 +228,25 @@ export class OrganizationService {
     });
   }
 
-  /** @throws Forbidden no owner; ValidationFailed no picture, or too large a one */
+  /** @throws Forbidden not an owner; ValidationFailed not a picture, or too large */
   async setAvatar(seen: SeenOrganization, upload: Uint8Array): Promise<void> {
     requireOwner(seen);
     const { accounts, avatars } = this.needs;
     await avatars.keep(upload, (address) => accounts.setAvatar(seen.organization, address));
   }
 
-  /** Back to the drawn picture. @throws Forbidden no owner */
+  /** Restores the generated picture. @throws Forbidden not an owner */
   removeAvatar(seen: SeenOrganization): void {
     requireOwner(seen);
     this.needs.accounts.setAvatar(seen.organization, "");
   }
 
-  /** Whether the principal may make repositories there. */
+  /** Whether the principal may create repositories there. */
   mayCreateRepos({ principal, organization, standing }: SeenOrganization): boolean {
     return standing === "owner" || this.accountMayCreateRepos(organization, principal.user);
   }
 
-  /** The organizations in which the account's teams let it make repositories, by name. */
+  /** The organizations in which the account's teams may create repositories, by name. */
   creatableFor(user: User): User[] {
     const { db, identity } = this.needs;
     const ids = store.creatableFor(db, user.id);
@@ -249,7 +254,7 @@ export class OrganizationService {
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
-  /** Whether one of the account's teams lets it, whatever else it is. */
+  /** Whether one of the account's teams may create repositories, regardless of the account's other rights. */
   accountMayCreateRepos(organization: User, user: User | undefined): boolean {
     return user !== undefined && store.mayCreateRepos(this.needs.db, organization.id, user.id);
   }
@@ -257,7 +262,7 @@ export class OrganizationService {
   /**
    * Deletes every repository, in the background.
    * @returns whether there was one
-   * @throws Forbidden no owner
+   * @throws Forbidden not an owner
    */
   removeRepos(seen: SeenOrganization): boolean {
     requireOwner(seen);
@@ -272,7 +277,7 @@ export class OrganizationService {
   private async runDeletion(organizationId: number, userId: number, until: number, signal: AbortSignal) {
     const { identity, repoRemoval, repoSearch } = this.needs;
     for (;;) {
-      // Read each time: the right may end on the way, and others wait for this thread.
+      // Read each time: permission may be revoked meanwhile, and other work is waiting for this thread.
       const [organization, user] = [identity.byId(organizationId), identity.byId(userId)];
       if (!organization || !user) return;
       const [oldest] = repoSearch.ownedBy(operator, organization, { page: 1, limit: 1, offset: 0 }).items;
@@ -283,27 +288,27 @@ export class OrganizationService {
     }
   }
 
-  // What other areas ask.
+  // For other areas.
 
-  /** Whether the account is a member, whoever asks. */
+  /** Whether the account is a member; no permission is checked. */
   belongs(organization: User, user: User): boolean {
     return store.membershipIsPublic(this.needs.db, organization.id, user.id) !== undefined;
   }
 
-  /** The organizations an account belongs to, whoever asks. */
+  /** The organizations an account belongs to; no permission is checked. */
   membershipsOf(user: User): User[] {
     const { db, identity } = this.needs;
     return [...identity.byIds(store.membershipsOf(db, user.id)).values()];
   }
 
-  /** The organizations that an account alone owns. */
+  /** The organizations of which an account is the only owner. */
   ownedAlone(user: User): User[] {
     return this.membershipsOf(user).filter(({ id }) => store.isLastOwner(this.needs.db, id, user.id));
   }
 
   /**
-   * The account is about to go: its memberships end, and organizations it alone owns go with all they have. Joins the
-   * running transaction.
+   * Prepares the removal of an account: its memberships end, and organizations it alone owns are deleted with
+   * everything in them. Joins the running transaction.
    */
   purge(principal: Principal, user: User): void {
     const { accounts, db, repoRemoval, repos } = this.needs;
@@ -316,8 +321,8 @@ export class OrganizationService {
   }
 
   /**
-   * A repository was made in an organization: whoever made it administers it, if no team of theirs does. Joins the
-   * running transaction.
+   * Called when a repository was created in an organization: the creator needs admin rights if no team grants them.
+   * Joins the running transaction.
    * @returns the account to give that level to
    */
   creatorWithoutRights(repoId: number, userId: number): User | undefined {

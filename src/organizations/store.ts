@@ -1,7 +1,7 @@
 import type { Database } from "../db/database.ts";
 import { type IdList, readIds } from "../db/id-lists.ts";
 
-/** Organizations and who belongs to them. */
+/** Organizations and their members. */
 
 export function insertOrganization(db: Database, userId: number, repoAdminsChangeTeams: boolean): void {
   db.query("INSERT INTO organizations (user_id, repo_admins_change_teams) VALUES (?, ?)").run(
@@ -31,7 +31,7 @@ export interface StandingRow {
   readonly isOwner: number;
 }
 
-/** @param userId 0 for a visitor */
+/** @param userId 0 for anonymous callers */
 export function standingOf(db: Database, organizationId: number, userId: number): StandingRow | undefined {
   return (
     db
@@ -85,15 +85,15 @@ export interface Viewer {
   readonly params: Params;
 }
 
-/** Which organizations of an account a list has. */
+/** Filter for the organizations of an account. */
 export interface MembershipFilter {
-  /** Only where the membership is shown to everyone. */
+  /** Only public memberships. */
   readonly publicOnly: boolean;
-  /** Leave out organizations that hide from who is no member. */
+  /** Whether to include organizations hidden from non-members. */
   readonly withPrivate: boolean;
 }
 
-/** Ids of the organizations an account belongs to, by name. @param viewer with the condition for `users`, the organization */
+/** Ids of an account's organizations, by name. @param viewer with the condition for `users`, the organization */
 export function organizationsOf(db: Database, userId: number, filter: MembershipFilter, viewer: Viewer): IdList {
   const sql = `SELECT users.id FROM organization_members JOIN users ON users.id = organization_members.organization_id
     WHERE organization_members.user_id = $user AND (NOT $publicMembers OR organization_members.is_public = 1)
@@ -115,7 +115,7 @@ export function membersOf(db: Database, organizationId: number, publicOnly: bool
   return idsOf(db, from, "users.id", "users.lower_login", params, page);
 }
 
-/** Whether the membership is shown to everyone; undefined: there is none. */
+/** Whether the membership is public; undefined if there is none. */
 export function membershipIsPublic(db: Database, organizationId: number, userId: number): boolean | undefined {
   const row = db
     .query<{ is_public: number }>(
@@ -125,7 +125,7 @@ export function membershipIsPublic(db: Database, organizationId: number, userId:
   return row ? row.is_public === 1 : undefined;
 }
 
-/** Those of the accounts that are members. @param all also who conceals it */
+/** Which of the accounts are members. @param all including private memberships */
 export function membersAmong(
   db: Database,
   organizationId: number,
@@ -147,7 +147,7 @@ export function addMember(db: Database, organizationId: number, userId: number, 
   ).run(organizationId, userId, now);
 }
 
-/** Its places in teams go with it. @returns whether there was one */
+/** Deletes team memberships too. @returns whether there was one */
 export function deleteMember(db: Database, organizationId: number, userId: number): boolean {
   const sql = "DELETE FROM organization_members WHERE organization_id = ? AND user_id = ?";
   return db.query(sql).run(organizationId, userId).changes > 0;
@@ -197,7 +197,7 @@ export function ownersAmong(db: Database, organizationId: number, userIds: reado
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The organizations an account belongs to, whoever asks. */
+/** The organizations an account belongs to; no permission is checked. */
 export function membershipsOf(db: Database, userId: number): number[] {
   return db
     .query<{ id: number }>("SELECT organization_id AS id FROM organization_members WHERE user_id = ? ORDER BY 1")

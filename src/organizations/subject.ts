@@ -5,14 +5,14 @@ import { type OrganizationService, requireOwner } from "./service.ts";
 import type { TeamService } from "./teams/service.ts";
 import type { SeenOrganization, SeenTeam } from "./types.ts";
 
-/** How one must stand to the organization named by `:org`; seeing it is always needed. */
+/** The standing required in the organization named by `:org`; it must always be visible. */
 export interface OrganizationNeeds {
   readonly standing: "none" | "member" | "owner";
 }
 
-/** What one must be to the team with the number `:id`, or by the name `:team` of `:org`. */
+/** The standing required in the team with the id `:id`, or the name `:team` in `:org`. */
 export interface TeamNeeds {
-  /** `reader`: shown the team; `member`: of the organization; `owner`: of the organization. */
+  /** `reader`: may see the team; `member`: of the organization; `owner`: of the organization. */
   readonly standing: "reader" | "member" | "owner";
 }
 
@@ -27,7 +27,7 @@ export function organizationSubject(organizations: OrganizationService): Subject
   return {
     find: ({ principal, params, moved }) => organizations.see(principal, params["org"] ?? "", (org) => moved({ org })),
     require: (seen, { standing }, { surface }) => {
-      // A page that exists only for others looks like one that does not exist.
+      // A page the caller may not see is indistinguishable from a missing one.
       if (surface !== "api" && !stands(seen, standing)) throw new NotFound();
       if (standing === "owner") requireOwner(seen);
       if (standing === "member") requireMember(seen);
@@ -52,7 +52,7 @@ export function teamSubject(organizations: OrganizationService, teams: TeamServi
       const { id, org, team } = params;
       if (org !== undefined && team !== undefined) {
         const seen = organizations.see(principal, org, (present) => moved({ org: present }));
-        // Before it is looked for: visitors learn of no team's name.
+        // Checked before the look-up: visitors must not learn which team names exist.
         if (!principal.user) throw signInFirst();
         return teams.named(seen, team);
       }

@@ -2,29 +2,29 @@ import type { Level, Visibility } from "../access/levels.ts";
 import type { Principal } from "../access/principal.ts";
 import type { User } from "../access/user.ts";
 
-/** How someone stands to an organization: site administrators stand as its owners do. */
+/** An account's standing in an organization; site administrators rank as owners. */
 export type Standing = "none" | "member" | "owner";
 
-/** An organization as one principal sees it. */
+/** An organization as seen by one principal. */
 export interface SeenOrganization {
   readonly principal: Principal;
   readonly organization: User;
   readonly standing: Standing;
-  /** Whether the account that asks is in one of its teams; a site administrator need not be. */
+  /** Whether the caller is in one of its teams; a site administrator need not be. */
   readonly isMember: boolean;
   /** Administrators of a repository may add and remove teams. */
   readonly repoAdminsChangeTeams: boolean;
 }
 
-/** An organization with what its resource shows besides its account. */
+/** An organization with the fields its resource has besides its account. */
 export interface Organization {
   readonly account: User;
   readonly repoAdminsChangeTeams: boolean;
 }
 
 /**
- * What a team may be given a level on, in the API's order. Trackers and wikis kept elsewhere are only linked to, so their
- * levels are kept for clients and open nothing.
+ * The units of which a team can be given a level, in the API's order. External trackers and wikis are only links, so
+ * their levels are stored for clients and grant nothing.
  */
 export const teamUnits = [
   "code",
@@ -48,16 +48,16 @@ export interface Team {
   readonly organizationId: number;
   readonly name: string;
   readonly description: string;
-  /** `owner`: the team of owners; `admin`: administers its repositories; `none`: what `units` says. */
+  /** `owner`: the team of owners; `admin`: administers its repositories; `none`: as in `units`. */
   readonly level: "none" | "admin" | "owner";
   readonly units: UnitLevels;
-  /** Every repository of the organization, also those to come. */
+  /** Every repository of the organization, including future ones. */
   readonly includesAll: boolean;
   readonly canCreateRepos: boolean;
   readonly visibility: Visibility;
 }
 
-/** A team as one principal sees it. */
+/** A team as seen by one principal. */
 export interface SeenTeam {
   readonly team: Team;
   readonly seen: SeenOrganization;

@@ -1,11 +1,11 @@
 import { ValidationFailed } from "../kernel/errors.ts";
 import { type TeamUnit, teamUnits, type UnitLevel, type UnitLevels } from "./types.ts";
 
-/** What may come in about teams, whichever way (contract identity.md 13). */
+/** Rules for input about teams (contract identity.md 13). */
 
 export const TEAM_LIMITS = { name: 255, description: 255 } as const;
 
-/** The name that the owners have from the start. */
+/** The initial name of the owners team. */
 export const OWNERS_TEAM = "Owners";
 
 /** @throws ValidationFailed */
@@ -16,7 +16,7 @@ export function checkTeamName(name: string): void {
   if (name === "") refused("value.required");
   if (name.length > TEAM_LIMITS.name) refused("value.too-long", TEAM_LIMITS.name);
   if (!/^[A-Za-z0-9_.-]+$/.test(name)) refused("value.not-a-name");
-  // Pages have addresses of their own under these names; dots alone would leave the path.
+  // Pages have addresses under these names; dots alone would escape the path.
   if (/^(new|\.+)$/i.test(name)) throw new ValidationFailed("name.reserved", { field: "name", params: { name } });
 }
 
@@ -27,7 +27,7 @@ export function checkTeamDescription(description: string): void {
     throw new ValidationFailed("value.too-long", { field: "description", params: { name: "Description", max } });
 }
 
-/** What a client asks for, in the API's words; absent: not said. */
+/** What a client requests, in the API's terms; absent: not given. */
 export interface GivenRights {
   readonly permission?: string | undefined;
   readonly units?: readonly string[] | undefined;
@@ -40,15 +40,15 @@ export interface Rights {
 }
 
 /**
- * The rights that `permission`, `units` and `units_map` come to; undefined: nothing was said (contract 13.2).
- * @param present what the team has so far: a permission alone is for the same units
+ * The rights resulting from `permission`, `units` and `units_map`; undefined if none is given (contract 13.2).
+ * @param present the team's current rights: a permission alone applies to the same units
  * @throws ValidationFailed an unknown level or unit, a level without units, units without a level
  */
 export function rightsOf(
   { permission, units = [], unitsMap = {} }: GivenRights,
   present: UnitLevels = {},
 ): Rights | undefined {
-  // Clients write an empty text for what they do not say.
+  // Clients send an empty string for values they do not give.
   const level = permission || undefined;
   if (level === "admin") return { level: "admin", units: {} };
   if (level !== undefined && level !== "read" && level !== "write") throw notALevel("permission");

@@ -11,16 +11,19 @@ import { parseTarget, type Resolve, resolveTarget, systemResolver, type Target }
 export interface OutboundRequest extends Partial<Limits> {
   /** http or https, without user name and password. */
   readonly url: string;
-  /** GET unless said otherwise. */
+  /** Default: GET. */
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Headers that prove who we are: sent to the scheme, host and port of `url` only, whatever redirects follow. */
+  /** Authentication headers: sent only to the scheme, host and port of `url`, whatever redirects follow. */
   readonly credentials?: Readonly<Record<string, string>>;
-  /** A stream is sent chunked, unless `headers` has its `content-length`, and only once: it cannot follow a redirect. */
+  /** A stream is sent chunked unless `headers` has its `content-length`, and only once: it cannot follow redirects. */
   readonly body?: Uint8Array | ReadableStream<Uint8Array>;
-  /** How many redirects are followed, at most 5, each checked like the first address. None unless said: the 3xx is answered. */
+  /**
+   * How many redirects are followed, at most 5, each checked like the first address. Default: none, the 3xx is
+   * returned.
+   */
   readonly redirects?: number;
-  /** The largest body that is read. 1 MiB unless said otherwise; `Infinity` for streams that end in a file. */
+  /** Maximum size of the body. Default: 1 MiB; `Infinity` for streams that end in a file. */
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;
 }
@@ -28,11 +31,11 @@ export interface OutboundRequest extends Partial<Limits> {
 export interface OutboundResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Where the answer came from, after redirects. */
+  /** The final address, after redirects. */
   readonly url: URL;
   /**
-   * Read at the reader's pace; fails with OutboundFailed when it is too large, breaks off or takes too long. To be read
-   * to its end or cancelled: until then it holds a connection.
+   * Read at the reader's pace; fails with OutboundFailed if it is too large, breaks off or takes too long. Must be
+   * read to its end or cancelled: until then it holds a connection.
    */
   readonly body: ReadableStream<Uint8Array>;
 }
@@ -48,7 +51,7 @@ export interface OutboundOptions {
   /** The setting `network.allow`. */
   readonly allow: readonly string[];
   readonly resolve?: Resolve;
-  /** Certificates to trust besides the system's, PEM. */
+  /** PEM certificates to trust in addition to the system's. */
   readonly ca?: string;
 }
 
@@ -56,13 +59,16 @@ const MAX_REDIRECTS = 5;
 const DEFAULT_BYTES = 1024 * 1024;
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_IDLE_MS = 10_000;
-/** Dropped with the credentials when a redirect leaves the first origin, should a caller have put them among the others. */
+/**
+ * Dropped with the credentials when a redirect leaves the first origin, in case a caller passed them as regular
+ * headers.
+ */
 const CREDENTIAL_HEADERS = ["authorization", "cookie", "proxy-authorization"];
-/** What the connection itself decides. */
+/** Set by the connection itself. */
 const OWN_HEADERS = ["host", "connection", "transfer-encoding", "upgrade", "te", "trailer", "expect"];
 
 /**
- * The one HTTP client to the outside, for webhooks, mirrors and imports. A host is resolved once, every address is
+ * The only outbound HTTP client, for webhooks, mirrors and imports. A host is resolved once, every address is
  * checked against the policy, and the connection goes to an address that was checked: no rebinding. Proxies of the
  * environment are not used. Errors and logs never see more of a URL than its host.
  */
@@ -74,7 +80,7 @@ export class OutboundClient {
   }
 
   /**
-   * Sends one request and answers when the head of the response is there, whatever its status.
+   * Sends one request and resolves with the head of the response, whatever its status.
    * @throws OutboundFailed
    */
   async request(request: OutboundRequest): Promise<OutboundResponse> {
@@ -94,7 +100,7 @@ export class OutboundClient {
   }
 
   /**
-   * Connects to a host and port as they stand in an address with any scheme, under the same policy.
+   * Connects to a host and port, as written in an address of any scheme, under the same policy.
    * @throws OutboundFailed
    */
   async connect(address: OutboundAddress): Promise<OutboundConnection> {
@@ -105,7 +111,7 @@ export class OutboundClient {
   }
 
   /**
-   * The addresses of a host, judged: for a client that makes its connection itself, to one of these and no other.
+   * The checked addresses of a host: for a client that connects itself, to one of these and no other.
    * @throws OutboundFailed
    */
   async addressesOf(host: string): Promise<readonly string[]> {
@@ -114,7 +120,12 @@ export class OutboundClient {
     return target.addresses.map((ip) => formatIp(ip));
   }
 
-  /** @throws OutboundFailed the address could not be called; for checking what is saved. It is checked again when it is called. */
+  /**
+   * For validating addresses before storing them; they are checked again on use. @throws OutboundFailed the address
+   * may not be called
+   * @throws OutboundFailed the address could not be called; for checking what is saved. It is checked again when it
+   * is called.
+   */
   async check(url: string): Promise<void> {
     await resolveTarget(parseTarget(url), this.policy, this.options.resolve ?? systemResolver);
   }
@@ -124,7 +135,7 @@ export class OutboundClient {
     let url = first;
     let method = (request.method ?? "GET").toUpperCase();
     let body = request.body;
-    // Once left, never home again: another host chose that address.
+    // Once left, never considered home again: another host chose that address.
     let isHome = true;
     for (let redirects = 0; ; redirects++) {
       deadline.touch();

@@ -7,15 +7,15 @@ import type { Target } from "./target.ts";
 
 /** A plain connection to another server, behind the network policy; bytes in both directions. */
 export interface OutboundConnection {
-  /** Ends when the other side has said all; fails with OutboundFailed. Can be read once. */
+  /** Ends when the other side has finished; fails with OutboundFailed. Can be read once. */
   readonly input: AsyncIterable<Uint8Array>;
-  /** Resolves when more may be sent. @throws OutboundFailed */
+  /** Resolves when more can be sent. @throws OutboundFailed */
   write(bytes: Uint8Array): Promise<void>;
   close(): void;
 }
 
 /**
- * Connects to the addresses that were checked, one after the other, and to no other.
+ * Tries the checked addresses in turn, and no others.
  * @throws OutboundFailed
  */
 export async function connect(
@@ -61,7 +61,7 @@ class Connection implements OutboundConnection {
     private readonly target: Target,
     private readonly deadline: Deadline,
   ) {
-    // Whoever reads or writes hears of an error; without a listener it would end the process.
+    // Readers and writers get errors; without a listener they would end the process.
     socket.on("error", () => {});
     deadline.signal.addEventListener("abort", () => socket.destroy());
     deadline.pause();

@@ -1,13 +1,13 @@
 import { OutboundFailed } from "./errors.ts";
 
 export interface Limits {
-  /** For all of it, redirects and the body included. */
+  /** In total, including redirects and the body. */
   readonly timeoutMs: number;
-  /** For each wait in which nothing is sent or received. Waiting for our own reader does not count. */
+  /** For each wait without sending or receiving. Waiting for our own reader does not count. */
   readonly idleMs: number;
 }
 
-/** The time a request may take: `signal` aborts with the reason when it is over, or when the caller gives up. */
+/** The time limit of a request: `signal` aborts with the reason when it has passed, or when the caller cancels. */
 export class Deadline {
   private readonly controller = new AbortController();
   private readonly total: ReturnType<typeof setTimeout>;
@@ -28,14 +28,14 @@ export class Deadline {
     return this.controller.signal;
   }
 
-  /** Something moved, or is about to be waited for. */
+  /** Restarts the idle timer. */
   touch(): void {
     clearTimeout(this.idle);
     if (!this.signal.aborted)
       this.idle = setTimeout(() => this.abort(new OutboundFailed("stalled", this.host)), this.limits.idleMs);
   }
 
-  /** The other side is not waited for. */
+  /** Suspends the idle timer. */
   pause(): void {
     clearTimeout(this.idle);
   }
@@ -46,7 +46,7 @@ export class Deadline {
     this.caller?.removeEventListener("abort", this.onCallerAbort);
   }
 
-  /** Rejects with the reason as soon as the time is over. */
+  /** Rejects with the reason as soon as the time is up. */
   race<T>(work: Promise<T>): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>();
     const fail = () => reject(this.signal.reason);

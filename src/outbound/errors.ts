@@ -1,9 +1,8 @@
 /**
- * Why a request to the outside did not end well:
- * bad-url: not an address we call; forbidden: `network.allow` does not name it; unresolved: no such host;
- * unreachable: no connection, or it broke; untrusted: its certificate is not valid for the host;
- * timeout: longer than the whole request may take; stalled: nothing moved for too long; too-large: the answer;
- * bad-redirect: to nowhere, too often, or with a body that cannot be sent again; aborted: by the caller.
+ * Why an outbound request failed: bad-url: not an address we call; forbidden: `network.allow` does not permit it;
+ * unresolved: no such host; unreachable: no connection, or it broke; untrusted: its certificate is not valid for the
+ * host; timeout: the total time limit; stalled: no progress for too long; too-large: the response; bad-redirect:
+ * invalid, too many, or with a body that cannot be sent again; aborted: by the caller.
  */
 export type OutboundProblem =
   | "bad-url"
@@ -17,7 +16,7 @@ export type OutboundProblem =
   | "bad-redirect"
   | "aborted";
 
-/** A request to the outside failed. Names the host only: paths, queries and headers may hold secrets. */
+/** An outbound request failed. Names the host only: paths, queries and headers may hold secrets. */
 export class OutboundFailed extends Error {
   override name = "OutboundFailed";
   /** `outbound.forbidden` and so on. */

@@ -5,21 +5,21 @@ import type { Deadline } from "./deadline.ts";
 import { OutboundFailed } from "./errors.ts";
 import type { Target } from "./target.ts";
 
-/** One request on a connection of its own, to an address that was checked. */
+/** One request on its own connection, to a checked address. */
 export interface Exchange {
   readonly target: Target;
   readonly method: string;
   readonly headers: Headers;
   readonly body: Uint8Array | ReadableStream<Uint8Array> | undefined;
   readonly deadline: Deadline;
-  /** Certificates to trust besides the system's, PEM. */
+  /** PEM certificates to trust in addition to the system's. */
   readonly ca: string | undefined;
 }
 
 const MAX_HEADER_BYTES = 64 * 1024;
 
 /**
- * Sends the request and waits for the head of the answer. The body goes out as fast as the connection takes it.
+ * Sends the request and waits for the head of the response. The body is sent as fast as the connection takes it.
  * @throws OutboundFailed
  */
 export async function exchange(given: Exchange): Promise<IncomingMessage> {
@@ -29,7 +29,7 @@ export async function exchange(given: Exchange): Promise<IncomingMessage> {
   const request = await open(given, resolve);
   const abort = () => request.destroy(deadline.signal.reason);
   deadline.signal.addEventListener("abort", abort, { once: true });
-  // After the answer's head, errors are the reader's, who hears of them from the answer itself.
+  // After the head, errors are reported to the reader through the response.
   request.on("error", (error) => reject(failureOf(error, target, deadline)));
   request.on("socket", (socket) =>
     socket.on("connect", () => {
@@ -52,7 +52,7 @@ async function open(given: Exchange, onAnswer: (answer: IncomingMessage) => void
   const [first] = addresses;
   const secure = url.protocol === "https:";
   const { request } = secure ? await import("node:https") : await import("node:http");
-  // The only resolver this connection has: it knows nothing but what was checked.
+  // The connection's only resolver: it returns nothing but the checked addresses.
   const lookup: LookupFunction = (_host, options, done) => {
     const found = addresses.map((ip) => ({ address: formatIp(ip), family: ip.family }));
     if (options.all) done(null, found);
@@ -61,7 +61,7 @@ async function open(given: Exchange, onAnswer: (answer: IncomingMessage) => void
   try {
     return request(
       {
-        // A connection of its own, through no proxy: an agent could keep one that was made for another check.
+        // A separate connection, without proxy: an agent could reuse one made under another check.
         agent: false,
         protocol: url.protocol,
         host: first && parseIp(host) ? formatIp(first) : host,
@@ -108,7 +108,7 @@ async function send(request: ClientRequest, { body, deadline }: Exchange): Promi
   request.end();
 }
 
-/** In our words, which hold neither path nor credentials. */
+/** In our terms, with neither path nor credentials. */
 export function failureOf(error: unknown, { host }: Target, { signal }: Deadline): OutboundFailed {
   if (error instanceof OutboundFailed) return error;
   if (signal.aborted && signal.reason instanceof OutboundFailed) return signal.reason;

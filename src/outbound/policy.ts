@@ -23,7 +23,10 @@ export class NetworkPolicy {
     this.names = lower.filter((entry) => !WORDS.has(entry) && !parseIpRange(entry)).map((name) => new Bun.Glob(name));
   }
 
-  /** Whether a host may be called wherever its name leads. @param host in lower case, without port or brackets */
+  /**
+   * Whether a host may be connected to whatever its name resolves to. @param host in lower case, without port or
+   * brackets
+   */
   allowsHost(host: string): boolean {
     const name = host.replace(/\.$/, "");
     return this.names.some((pattern) => pattern.match(name));

@@ -5,7 +5,7 @@ import type { NetworkPolicy } from "./policy.ts";
 /** All addresses of a host. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
-/** Where one request goes, decided before anything is sent. */
+/** The destination of one request, decided before anything is sent. */
 export interface Target {
   readonly url: URL;
   /** The host without brackets, in lower case. */
@@ -14,16 +14,16 @@ export interface Target {
   readonly addresses: readonly IpAddress[];
 }
 
-/** The system's resolver, which knows the hosts file and what else the machine asks. */
+/** The system's resolver, including the hosts file and other configured sources. */
 export const systemResolver: Resolve = async (host) =>
   (await Bun.dns.lookup(host, { backend: "getaddrinfo" })).map(({ address }) => address);
 
 const CONTROL = /[\u0000-\u0020\u007f]/;
 
 /**
- * Reads an address to call. Refused is what another reader could take for another host (security rules D5, D11):
- * user names, backslashes, control characters and their escapes in the path, and IPv4 addresses in other forms than
- * four plain decimal numbers.
+ * Parses an address to call. Refuses anything that another parser could read as a different host (security rules D5,
+ * D11): user names, backslashes, control characters and their escapes in the path, and IPv4 addresses in forms other
+ * than four plain decimal numbers.
  * @param base for a redirect, which may be relative
  * @throws OutboundFailed bad-url
  */
@@ -50,8 +50,8 @@ function unescaped(text: string): string {
 }
 
 /**
- * Resolves the host once and checks every answer: one forbidden address among them refuses the host, for which of them
- * would be dialled is another's choice (security rule D3).
+ * Resolves the host once and checks every address: a single forbidden one refuses the host, because which one would
+ * be dialled is not our choice (security rule D3).
  * @throws OutboundFailed forbidden, unresolved
  */
 export async function resolveTarget(url: URL, policy: NetworkPolicy, resolve: Resolve): Promise<Target> {

@@ -1,7 +1,7 @@
 import type { Access } from "../http/route.ts";
 
-/** Who may see and set what accounts may store; REST and pages declare the same by the same name. */
+/** Access declarations for quotas, shared by REST and pages. */
 
 export const ownQuota: Access = { who: "user", scopes: ["user"], publicOnly: "refused" };
-/** Rules, groups and everyone's use. */
+/** Rules, groups and everyone's usage. */
 export const administersQuotas: Access = { who: "admin", scopes: ["admin"], publicOnly: "refused" };

@@ -28,7 +28,7 @@ const aGroup = { quotagroup: "Name of the group." };
 const invalid = { 422: { description: "A value is invalid. Nothing was changed." } };
 const missing = { 404: { description: "One of them does not exist." } };
 
-/** Rules, groups and who is in them: for site administrators. */
+/** Rules, groups and their members: for site administrators. */
 export function quotaAdministrationRoutes(services: Services): Route[] {
   return [...ruleRoutes(services), ...groupRoutes(services), ...memberRoutes(services), ...accountRoutes(services)];
 }

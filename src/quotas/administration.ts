@@ -11,14 +11,14 @@ import * as store from "./store.ts";
 import type { QuotaGroup, QuotaRule } from "./types.ts";
 import { checkLimit, checkQuotaName, checkSubjects } from "./values.ts";
 
-/** A rule as someone asks for it. */
+/** A requested rule. */
 export interface RuleRequest {
   readonly name?: string | undefined;
   readonly limit?: number | undefined;
   readonly subjects?: readonly string[] | undefined;
 }
 
-/** Rules and groups, and who is in which: what site administrators decide. All of it throws Forbidden for others. */
+/** Rules, groups and their members, for site administrators. All methods throw Forbidden for others. */
 export class QuotaAdministration {
   constructor(
     private readonly db: Database,
@@ -38,7 +38,7 @@ export class QuotaAdministration {
     return this.requireRule(name);
   }
 
-  /** @throws ValidationFailed a value; Conflict there is one of that name */
+  /** @throws ValidationFailed a value; Conflict the name is taken */
   addRule(principal: Principal, request: RuleRequest): QuotaRule {
     requireSiteAdmin(principal);
     const name = checkQuotaName(request.name);
@@ -46,7 +46,7 @@ export class QuotaAdministration {
     return this.requireRule(name);
   }
 
-  /** What is absent stays as it is. @throws NotFound; ValidationFailed a value */
+  /** Absent fields stay as they are. @throws NotFound; ValidationFailed a value */
   editRule(principal: Principal, name: string, { limit, subjects }: RuleRequest): QuotaRule {
     requireSiteAdmin(principal);
     this.change(principal, name, () => {
@@ -61,7 +61,7 @@ export class QuotaAdministration {
     return this.requireRule(name);
   }
 
-  /** Takes it out of its groups, too. @throws NotFound */
+  /** Removes it from its groups too. @throws NotFound */
   removeRule(principal: Principal, name: string): void {
     requireSiteAdmin(principal);
     this.change(principal, name, () => {
@@ -81,8 +81,8 @@ export class QuotaAdministration {
   }
 
   /**
-   * @param rules those that are there by name alone, or as they are; others are made with it
-   * @throws ValidationFailed a value; Conflict there is a group of that name, or a rule that says something else
+   * @param rules existing ones by name alone, or unchanged; others are created with it
+   * @throws ValidationFailed a value; Conflict the group's name is taken, or a rule of that name differs
    */
   addGroup(principal: Principal, given: string | undefined, rules: readonly RuleRequest[] = []): QuotaGroup {
     requireSiteAdmin(principal);
@@ -95,7 +95,7 @@ export class QuotaAdministration {
     return this.requireGroup(name);
   }
 
-  /** Its members are in it no more. @throws NotFound */
+  /** Its members lose it too. @throws NotFound */
   removeGroup(principal: Principal, name: string): void {
     requireSiteAdmin(principal);
     this.change(principal, name, () => {
@@ -103,7 +103,7 @@ export class QuotaAdministration {
     });
   }
 
-  /** @throws NotFound one of them; Conflict it is there already */
+  /** @throws NotFound one of them; Conflict it is already in it */
   addRuleTo(principal: Principal, group: string, rule: string): void {
     requireSiteAdmin(principal);
     this.change(principal, group, () => {
@@ -125,7 +125,7 @@ export class QuotaAdministration {
     });
   }
 
-  /** The accounts of a group, in the order they were made. @throws NotFound */
+  /** The accounts in a group, oldest first. @throws NotFound */
   members(principal: Principal, group: string, paging: Paging): Slice<User> {
     requireSiteAdmin(principal, "read");
     this.requireGroup(group);
@@ -134,7 +134,7 @@ export class QuotaAdministration {
     return { items: ids.flatMap((id) => users.get(id) ?? []), total };
   }
 
-  /** @throws NotFound the group; Conflict it is in it already */
+  /** @throws NotFound the group; Conflict it is already in it */
   addMember(principal: Principal, group: string, user: User): void {
     requireSiteAdmin(principal);
     this.change(principal, group, () => {
@@ -154,7 +154,7 @@ export class QuotaAdministration {
     });
   }
 
-  /** From now on the account is in these groups and no others. @throws ValidationFailed one that is not there */
+  /** Replaces the account's groups. @throws ValidationFailed one does not exist */
   setGroups(principal: Principal, user: User, groups: readonly string[]): void {
     requireSiteAdmin(principal);
     const names = [...new Set(groups)];
@@ -180,7 +180,7 @@ export class QuotaAdministration {
     store.putRule(this.db, rule, this.clock());
   }
 
-  /** The name of the rule, which is there then. */
+  /** The name of the rule, created if necessary. */
   private ruleFor(request: RuleRequest): string {
     const name = checkQuotaName(request.name);
     const there = store.findRule(this.db, name);

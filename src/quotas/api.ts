@@ -14,7 +14,7 @@ import type { HeldFile, HeldKind } from "./held-files.ts";
 import { heldResource, heldResources, QuotaInfoResource, quotaResource } from "./resource.ts";
 import type { AccountQuota } from "./service.ts";
 
-/** What accounts use and may use, over REST (contract identity.md 14). */
+/** Usage and limits of accounts over REST (contract identity.md 14). */
 export function quotaRoutes(services: Services): Route[] {
   const { links, quotas } = services;
   const routes = [
@@ -47,7 +47,7 @@ export function quotaRoutes(services: Services): Route[] {
 
 interface AccountRoutes extends Pick<Route, "access" | "path"> {
   readonly tag: string;
-  /** What the ids of the operations begin with. */
+  /** The prefix of the operations' ids. */
   readonly ids: "user" | "org";
   readonly whose: string;
   readonly rootUrl: string;

@@ -13,7 +13,7 @@ declare module "../services.ts" {
   interface Services {
     readonly quotas: QuotaService;
     readonly quotaAdministration: QuotaAdministration;
-    /** Where areas say what they hold for accounts. */
+    /** Where areas register the files they store for accounts. */
     readonly heldFiles: HeldFiles;
   }
 }
@@ -24,7 +24,7 @@ declare module "../audit/actions.ts" {
   }
 }
 
-/** How much accounts may store. */
+/** Storage limits of accounts. */
 export const quotasArea: Area = {
   name: "quotas",
   errorWords: quotaErrorWords,
@@ -38,7 +38,7 @@ export const quotasArea: Area = {
     });
     recountEveryNight(db, jobs, schedules, log);
     pushRules.add(quotaPushRule(quotas));
-    // Wikis are the only folders besides code.
+    // Wikis are the only directories besides code.
     pushRules.addFolderGuard(({ owner }, _kind, bytes) => quotas.require(owner, "size:assets:wiki", bytes));
     repoRegistration.addGuard((owner, { isPrivate, moreBytes }) =>
       quotas.require(owner, contentSubject(isPrivate), moreBytes),

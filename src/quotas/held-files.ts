@@ -1,40 +1,40 @@
 import type { User } from "../access/user.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
 
-/** What of an account's can be listed one by one. */
+/** The kinds of an account's files that can be listed. */
 export type HeldKind = "attachments" | "artifacts" | "packages";
 
-/** A file that counts for an account. Addresses are whole. */
+/** A file that counts for an account. Addresses are absolute. */
 export interface HeldFile {
   readonly name: string;
   readonly sizeBytes: number;
-  /** Where people find it. */
+  /** For people. */
   readonly url: string;
-  /** Where programs do. */
+  /** For programs. */
   readonly apiUrl?: string;
-  /** The item or release it hangs on. */
+  /** The item or release it belongs to. */
   readonly container?: { readonly url: string; readonly apiUrl: string };
   /** Of a package. */
   readonly package?: { readonly type: string; readonly version: string };
 }
 
-/** What one area holds for accounts. */
+/** The files that one area stores for accounts. */
 export interface HeldFileSource {
   count(account: User): number;
-  /** In an order that stays. */
+  /** In a stable order. */
   list(account: User, limit: number, offset: number): readonly HeldFile[];
 }
 
-/** The files that count for accounts, as the areas that have them list them. */
+/** The files that count for accounts, listed by the areas that store them. */
 export class HeldFiles {
   private readonly sources: { readonly kind: HeldKind; readonly source: HeldFileSource }[] = [];
 
-  /** Called by areas while they are wired. */
+  /** Called by areas during wiring. */
   add(kind: HeldKind, source: HeldFileSource): void {
     this.sources.push({ kind, source });
   }
 
-  /** One source after the other. */
+  /** The sources in sequence. */
   page(kind: HeldKind, account: User, { limit, offset }: Paging): Slice<HeldFile> {
     const items: HeldFile[] = [];
     let total = 0;

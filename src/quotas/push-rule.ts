@@ -2,7 +2,7 @@ import { Failure } from "../kernel/errors.ts";
 import type { ProposedChange, PushRule } from "../repos/rules/types.ts";
 import type { QuotaService } from "./service.ts";
 
-/** Whoever may store nothing more may delete refs and rename them, and nothing else (contract git-content.md 2). */
+/** Accounts over their limit may only delete and rename refs (contract git-content.md 2). */
 export function quotaPushRule(quotas: QuotaService): PushRule {
   const grows = ({ newOid, via }: ProposedChange) => newOid !== null && via !== "rename";
   return {

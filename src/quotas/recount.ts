@@ -7,15 +7,15 @@ import { recountAccounts, recountRepositories } from "./store.ts";
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
-    /** What repositories and accounts use is counted again. */
+    /** Recounts the usage of repositories and accounts. */
     "quotas.recount": object;
   }
 }
 
-/** Of one transaction: others have to be answered meanwhile. */
+/** Per transaction: others need answers in between. */
 const SLICE = 100;
 
-/** What is used is counted as rows come and go; every night it is compared with the rows. */
+/** Usage is updated as rows are added and removed; every night it is checked against the rows. */
 export function recountEveryNight(db: Database, jobs: JobQueue, schedules: Schedules, log: Log): void {
   jobs.handle("quotas.recount", {
     parse: () => ({}),

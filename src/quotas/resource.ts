@@ -124,7 +124,7 @@ export const SetGroupsBody = Type.Object(
   { $id: "SetUserQuotaGroupsOptions", description: "The groups that an account should be in." },
 );
 
-/** @param named whether the reader is told names */
+/** @param named whether the reader may see names */
 export function ruleResource(
   { name, limitBytes, subjects }: QuotaRule,
   named = true,

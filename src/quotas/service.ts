@@ -15,13 +15,13 @@ import { checkSubject } from "./values.ts";
 
 export interface QuotaOptions {
   readonly isEnabled: boolean;
-  /** Whose rules count for accounts that are in no group. */
+  /** The groups whose rules apply to accounts without a group. */
   readonly defaultGroups: readonly string[];
-  /** What they may use in all where there are no such groups; -1: no limit. */
+  /** The total limit if there are no such groups; -1: no limit. */
   readonly defaultTotalBytes: number;
 }
 
-/** What an account uses, and what counts for it. */
+/** An account's usage, and the rules that apply to it. */
 export interface AccountQuota {
   readonly usage: Usage;
   readonly groups: readonly QuotaGroup[];
@@ -29,7 +29,7 @@ export interface AccountQuota {
 
 const nothing = Object.fromEntries(counters.map((counter) => [counter, 0])) as Usage;
 
-/** How much accounts may store, and how much they do (contract identity.md 14). An account is a person or an organization. */
+/** Storage limits and usage of accounts (contract identity.md 14). An account is a person or an organization. */
 export class QuotaService {
   constructor(
     private readonly db: Database,
@@ -47,19 +47,19 @@ export class QuotaService {
     return this.of(account);
   }
 
-  /** @throws Forbidden no owner of it */
+  /** @throws Forbidden not an owner of it */
   ofOrganization(seen: SeenOrganization): AccountQuota {
     requireOwner(seen);
     return this.of(seen.organization);
   }
 
-  /** What an account holds of a kind, for whoever may see its quota. */
+  /** An account's stored files of a kind, for those who may see its quota. */
   filesOf(principal: Principal, account: User, kind: HeldKind, paging: Paging): Slice<HeldFile> {
     requireAccount(principal, account.id, "read");
     return this.files.page(kind, account, paging);
   }
 
-  /** @throws Forbidden no owner of it */
+  /** @throws Forbidden not an owner of it */
   filesOfOrganization(seen: SeenOrganization, kind: HeldKind, paging: Paging): Slice<HeldFile> {
     requireOwner(seen);
     return this.files.page(kind, seen.organization, paging);
@@ -67,33 +67,33 @@ export class QuotaService {
 
   /**
    * Whether the account may store more of a subject.
-   * @param moreBytes what is about to come, as far as that is known
+   * @param moreBytes the size about to be added, if known
    */
   allows(account: User, subject: Subject, moreBytes = 0): boolean {
     return moreBytes <= this.room(account, subject);
   }
 
-  /** @param given a subject as a client names it @throws ValidationFailed there is no such subject */
+  /** @param given a subject by its name in the API @throws ValidationFailed there is no such subject */
   allowsNamed(account: User, given: string): boolean {
     return this.allows(account, checkSubject(given));
   }
 
   /**
-   * To be asked before anything is stored, and again in the transaction that makes it count.
+   * To be called before storing anything, and again in the transaction that adds it.
    * @throws TooLarge `quota.exceeded`
    */
   require(account: User, subject: Subject, moreBytes = 0): void {
     if (!this.allows(account, subject, moreBytes)) throw quotaExceeded(account);
   }
 
-  /** The same for the content of a repository, which its owner has. @throws TooLarge */
+  /** The same for the content of a repository, which counts for its owner. @throws TooLarge */
   requireForContent({ owner, repo }: Pick<SeenRepo, "owner" | "repo">, moreBytes = 0): void {
     this.require(owner, contentSubject(repo.isPrivate), moreBytes);
   }
 
   /**
-   * How many bytes more the account may store of a subject: what the most generous group leaves, all of whose rules for it
-   * count. Negative: it is too much already; Infinity: no limit.
+   * How many more bytes of a subject the account may store: the remaining room in the most generous group, whose
+   * rules all apply. Negative: over the limit; Infinity: no limit.
    */
   room(account: User, subject: Subject): number {
     if (!this.isEnabled) return Number.POSITIVE_INFINITY;
@@ -125,7 +125,7 @@ export function quotaExceeded({ id, login }: User): TooLarge {
   return new TooLarge("quota.exceeded", { details: { user_id: id, username: login } });
 }
 
-/** What is used of all that a rule is about. */
+/** The usage of all subjects of a rule together. */
 export function usedBy({ subjects }: QuotaRule, usage: Usage): number {
   return subjects.reduce((sum, subject) => sum + usedOf(usage, subject), 0);
 }

@@ -34,7 +34,7 @@ export function allRules(db: Database): QuotaRule[] {
   return db.query<RuleRow>(`SELECT ${ruleColumns} FROM quota_rules ORDER BY name`).all().map(ruleOf);
 }
 
-/** A new one, or other limits of one that is there. */
+/** Creates a rule, or changes an existing one. */
 export function putRule(db: Database, { name, limitBytes, subjects }: QuotaRule, now: number): void {
   db.query(
     `INSERT INTO quota_rules (name, limit_bytes, subjects, created_at) VALUES (?, ?, ?, ?)
@@ -50,7 +50,7 @@ export function hasGroup(db: Database, name: string): boolean {
   return db.query("SELECT 1 FROM quota_groups WHERE name = ?").get(name) !== null;
 }
 
-/** Those of these names with their rules, by name; names without a group are left out. */
+/** The groups with these names, with their rules, by name; missing ones are left out. */
 export function groupsNamed(db: Database, names: readonly string[]): QuotaGroup[] {
   return groupsWhere(db, "quota_groups.name IN (SELECT value FROM json_each(?))", JSON.stringify(names));
 }
@@ -60,7 +60,7 @@ export function allGroups(db: Database): QuotaGroup[] {
   return groupsWhere(db, "?", 1);
 }
 
-/** Those that an account is in, by name. */
+/** The groups of an account, by name. */
 export function groupsOf(db: Database, userId: number): QuotaGroup[] {
   return groupsWhere(db, "quota_groups.id IN (SELECT group_id FROM quota_group_members WHERE user_id = ?)", userId);
 }
@@ -100,7 +100,7 @@ export function addGroupRule(db: Database, group: string, rule: string): boolean
   return db.query(sql).run(group, rule).changes > 0;
 }
 
-/** @returns whether it was there */
+/** @returns whether it existed */
 export function removeGroupRule(db: Database, group: string, rule: string): boolean {
   const sql = `DELETE FROM quota_group_rules WHERE group_id = (SELECT id FROM quota_groups WHERE name = ?)
     AND rule_id = (SELECT id FROM quota_rules WHERE name = ?)`;
@@ -114,7 +114,7 @@ export function addMember(db: Database, group: string, userId: number): boolean 
   return db.query(sql).run(userId, group).changes > 0;
 }
 
-/** @returns whether it was there */
+/** @returns whether it existed */
 export function removeMember(db: Database, group: string, userId: number): boolean {
   const sql = `DELETE FROM quota_group_members WHERE group_id = (SELECT id FROM quota_groups WHERE name = ?)
     AND user_id = ?`;
@@ -125,7 +125,7 @@ export function removeFromGroups(db: Database, userId: number): void {
   db.query("DELETE FROM quota_group_members WHERE user_id = ?").run(userId);
 }
 
-/** The accounts of a group, in the order they were made. */
+/** The accounts in a group, oldest first. */
 export function membersOf(db: Database, group: string, page: Paging): { ids: number[]; total: number } {
   const from = `FROM quota_group_members JOIN quota_groups ON quota_groups.id = quota_group_members.group_id
     WHERE quota_groups.name = $group`;
@@ -136,7 +136,7 @@ export function membersOf(db: Database, group: string, page: Paging): { ids: num
   return { ids: rows.map(({ id }) => id), total };
 }
 
-/** Counts the parts of repositories again, those after `afterId`. @returns the last one's id; undefined: there are none */
+/** Recounts the usage of repositories after `afterId`. @returns the last one's id; undefined: there are none */
 export function recountRepositories(db: Database, afterId: number, limit: number): number | undefined {
   const last = db
     .query<{ id: number | null }>(
@@ -164,7 +164,10 @@ export function recountRepositories(db: Database, afterId: number, limit: number
   return last;
 }
 
-/** Adds the repositories and packages of accounts up again, of those after `afterId`. @returns as above, and how many were wrong */
+/**
+ * Recounts the totals of accounts after `afterId` from their repositories and packages. @returns as above, and how
+ * many were wrong
+ */
 export function recountAccounts(
   db: Database,
   afterId: number,

@@ -1,4 +1,4 @@
-/** What is counted of an account, each byte in one of them. */
+/** The counters of an account; each byte is in exactly one. */
 export const counters = [
   "publicRepos",
   "privateRepos",
@@ -17,7 +17,7 @@ export type Usage = Readonly<Record<Counter, number>>;
 const repos = ["publicRepos", "privateRepos"] as const;
 const attachments = ["issueAttachments", "releaseAttachments"] as const;
 
-/** What rules are about (contract identity.md 14), and what each of them adds up. */
+/** The subjects of rules (contract identity.md 14), and the counters that each adds up. */
 const counted = {
   none: [],
   "size:all": counters,
@@ -37,25 +37,25 @@ const counted = {
 
 export type Subject = keyof typeof counted;
 
-// The keys of an object are typed as texts.
+// TypeScript types the keys of an object as strings.
 export const subjects = Object.keys(counted) as readonly Subject[];
 
 export function isSubject(text: string): text is Subject {
   return Object.hasOwn(counted, text);
 }
 
-/** What the content of a repository counts as. */
+/** The subject of a repository's content. */
 export function contentSubject(isPrivate: boolean): Subject {
   return isPrivate ? "size:repos:private" : "size:repos:public";
 }
 
-/** What is used of a subject. */
+/** The usage of a subject. */
 export function usedOf(usage: Usage, subject: Subject): number {
   const parts: readonly Counter[] = counted[subject];
   return parts.reduce((sum, counter) => sum + usage[counter], 0);
 }
 
-/** Whether what is said of one subject counts for the other: it is the same, or a part of it. */
+/** Whether a rule on one subject applies to the other: it is the same, or a part of it. */
 export function covers(wider: Subject, narrower: Subject): boolean {
   const parts: readonly Counter[] = counted[wider];
   const asked: readonly Counter[] = counted[narrower];

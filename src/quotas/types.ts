@@ -1,6 +1,6 @@
 import type { Subject } from "./subjects.ts";
 
-/** So much of some subjects together. */
+/** A limit for some subjects together. */
 export interface QuotaRule {
   readonly name: string;
   /** -1: no limit. */
@@ -8,7 +8,7 @@ export interface QuotaRule {
   readonly subjects: readonly Subject[];
 }
 
-/** Rules that count together for its members. */
+/** Rules that apply together to its members. */
 export interface QuotaGroup {
   readonly name: string;
   readonly rules: readonly QuotaRule[];

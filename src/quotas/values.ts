@@ -9,7 +9,7 @@ export function checkQuotaName(given: string | undefined): string {
   if (name === "") throw new ValidationFailed("value.required", { field: "name", params: { name: "Name" } });
   if ([...name].length > MAX_NAME)
     throw new ValidationFailed("value.too-long", { field: "name", params: { name: "Name" } });
-  // It stands in addresses, as a part of their paths.
+  // The name is part of address paths.
   if (!name.isWellFormed() || /[\p{Cc}\p{Cf}/\\]/u.test(name) || name === "." || name === "..")
     throw new ValidationFailed("value.not-a-name", { field: "name", params: { name: "Name" } });
   return name;

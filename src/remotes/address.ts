@@ -1,7 +1,7 @@
 import { trimEndOf } from "../git/text-ends.ts";
 import { ValidationFailed } from "../kernel/errors.ts";
 
-/** Who we are for the other server. */
+/** Our credentials for the other server. */
 export interface RemoteCredentials {
   readonly username: string;
   readonly password: string;
@@ -10,9 +10,9 @@ export interface RemoteCredentials {
 /** A repository on another server. */
 export interface RemoteAddress {
   readonly scheme: "http" | "https" | "git";
-  /** Without user name and password; what may be shown and stored in the open. */
+  /** Without user name and password; may be shown and stored in plain text. */
   readonly url: string;
-  /** What stood in the address as `user:password@`. */
+  /** From `user:password@` in the address. */
   readonly credentials: RemoteCredentials | undefined;
 }
 
@@ -20,8 +20,8 @@ export const GIT_PORT = 9418;
 const MAX_URL_CHARACTERS = 2_048;
 
 /**
- * Reads the address of a repository on another server: `https://`, `http://` or `git://`. Where it leads is checked when
- * it is called.
+ * Parses the address of a repository on another server: `https://`, `http://` or `git://`. The host is checked when
+ * it is connected to.
  * @param field named in the refusal
  * @throws ValidationFailed `remote.bad-address`, `remote.unknown-scheme`; `remote.local-path` no scheme, or `file:`
  */
@@ -29,19 +29,19 @@ export function parseRemoteAddress(text: string, field: string): RemoteAddress {
   const bad = () => new ValidationFailed("remote.bad-address", { field });
   const trimmed = text.trim();
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(trimmed)?.[1]?.toLowerCase();
-  // The form of ssh, `git@host:path`, is no path.
+  // ssh's form `git@host:path` is not a path.
   const isPath = scheme === undefined && !trimmed.split("/", 1)[0]?.includes(":");
   if (isPath || scheme === "file") throw new ValidationFailed("remote.local-path", { field });
   if (scheme === undefined) throw bad();
   if ((scheme !== "http" && scheme !== "https" && scheme !== "git") || !/^[a-z]+:\/\//i.test(trimmed))
     throw new ValidationFailed("remote.unknown-scheme", { field });
-  // Control characters would be taken out in silence, and a backslash read as a slash.
+  // The parser would silently remove control characters and turn backslashes into slashes.
   if (trimmed.length > MAX_URL_CHARACTERS || /[\x00-\x20\x7f\\]/.test(trimmed) || !URL.canParse(trimmed)) throw bad();
   const url = new URL(trimmed);
   if (url.hostname === "" || url.pathname.length <= 1) throw bad();
   let credentials: RemoteCredentials | undefined;
   try {
-    // Over git:// the path is sent as it is meant: a NUL or line break in it would be read as something else.
+    // Over git:// the path is sent decoded: a NUL or line break would change the meaning of the request.
     if (/[\x00-\x1f\x7f]/.test(decodeURIComponent(url.pathname))) throw bad();
     if (url.username !== "" || url.password !== "")
       credentials = { username: decodeURIComponent(url.username), password: decodeURIComponent(url.password) };

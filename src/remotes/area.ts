@@ -12,7 +12,7 @@ declare module "../services.ts" {
 /** A million refs with long names. */
 const MAX_ADVERTISED_BYTES = 256 * 2 ** 20;
 
-/** Repositories on other servers: what areas that fetch from them or push to them build on. */
+/** Repositories on other servers: the basis of areas that fetch from them or push to them. */
 export const remotesArea: Area = {
   name: "remotes",
   errorWords: remoteErrorWords,

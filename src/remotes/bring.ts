@@ -19,10 +19,10 @@ export interface BringRequest extends RemoteRequest, Pick<FetchInto, "prune" | "
   readonly hasWiki: boolean;
 }
 
-/** Branches, tags and notes; what other servers make of their own accord means nothing here. */
+/** Branches, tags and notes, but not the refs other servers generate, which mean nothing here. */
 const EVERYTHING: RefSelection = { tags: true, others: true };
 
-/** Makes a repository, and its wiki where that is wanted, what they are elsewhere. @throws Failure */
+/** Updates a repository, and its wiki if requested, to the state elsewhere. @throws Failure */
 export async function bringRepository(parts: BringParts, seen: SeenRepo, request: BringRequest): Promise<Fetched> {
   const { hasWiki, ...fetch } = request;
   const fetched = await parts.remotes.fetch({ ...fetch, repo: seen.repo, select: EVERYTHING });
@@ -33,7 +33,7 @@ export async function bringRepository(parts: BringParts, seen: SeenRepo, request
 
 async function bringWiki({ folders, remotes }: BringParts, seen: SeenRepo, request: BringRequest): Promise<void> {
   const found = await findWiki(remotes, request);
-  // What has another kind of ids, or nothing in it, is no wiki that could be kept here.
+  // A wiki that is empty or has another object format cannot be stored here.
   const { repo } = seen;
   if (!found || found.listing.refs.length === 0 || found.listing.format !== repo.objectFormat) return;
   const branch = found.listing.head?.replace("refs/heads/", "") ?? "main";
@@ -47,7 +47,7 @@ async function bringWiki({ folders, remotes }: BringParts, seen: SeenRepo, reque
   requireAll(fetched.results);
 }
 
-/** @throws ValidationFailed a ref could not be made what it is there */
+/** @throws ValidationFailed a ref could not be updated */
 function requireAll(results: readonly RefResult[]): void {
   const refused = results.find(({ ok }) => !ok);
   if (refused) throw new ValidationFailed("remote.ref-refused", { params: { name: refused.name } });

@@ -8,7 +8,7 @@ const failed =
 const unauthenticated = ({ host = "" }: FailureParams) =>
   `Authentication failed: ${host} does not accept the credentials.`;
 
-/** The API's words for what is refused about repositories on other servers (contract repositories.md 9.5). */
+/** The API's messages for refusals about repositories on other servers (contract repositories.md 9.5). */
 export const remoteErrorWords: ErrorWords = {
   "remote.bad-address": "The provided URL is invalid.",
   "remote.unknown-scheme": "The provided URL is invalid.",

@@ -1,7 +1,7 @@
 /**
- * Why a repository on another server could not be reached, besides what the protocol itself tells (`RemoteProblem` of git/client):
- * credentials-needed: it wants to know who asks; bad-credentials: it does not take those given; forbidden: they are not
- * enough; not-found: it has no such repository, or hides it; bad-status: it answers with another error.
+ * Why a repository on another server was refused, beyond the protocol's own problems (`RemoteProblem` of git/client):
+ * credentials-needed: it requires authentication; bad-credentials: it rejects those given; forbidden: they are not
+ * sufficient; not-found: it has no such repository, or hides it; bad-status: it answers with another error.
  */
 export type RefusedProblem =
   | "credentials-needed"
@@ -11,7 +11,7 @@ export type RefusedProblem =
   | "not-git"
   | "bad-status";
 
-/** Another server answered, but not with what was asked for. Names its host only. */
+/** Another server answered, but not with what was requested. Names its host only. */
 export class RemoteRefused extends Error {
   override name = "RemoteRefused";
 

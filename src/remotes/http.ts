@@ -7,7 +7,7 @@ import type { RemoteAddress } from "./address.ts";
 import { RemoteRefused } from "./errors.ts";
 import type { RemoteLimits } from "./limits.ts";
 
-/** Smart HTTP (gitprotocol-http), through the policy for requests to the outside. */
+/** Smart HTTP (gitprotocol-http), under the policy for outbound requests. */
 export class HttpTransport implements RemoteTransport {
   constructor(
     private readonly outbound: OutboundClient,
@@ -29,7 +29,7 @@ export class HttpTransport implements RemoteTransport {
       ...this.ending(),
     });
     await expectGit(answer, `application/x-${service}-advertisement`, address);
-    // A server that has moved says so here once: what follows goes where it sent us, without what we told the first.
+    // A redirect is only followed here: later requests go to its target, without the first host's credentials.
     const base = new URL(answer.url.href);
     base.pathname = base.pathname.replace(/\/info\/refs$/, "");
     base.searchParams.delete("service");
@@ -93,7 +93,7 @@ function withPath(base: string, path: string, query: string): string {
   return url.href;
 }
 
-/** @throws RemoteRefused when the status or the type says that no git is to come */
+/** @throws RemoteRefused the status or the content type is not git's */
 async function expectGit(answer: OutboundResponse, type: string, address: RemoteAddress): Promise<void> {
   const isGit = answer.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() === type;
   if (answer.status === 200 && isGit) return;

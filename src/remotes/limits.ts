@@ -1,8 +1,8 @@
-/** What another server may cost us. */
+/** Limits for conversations with another server. */
 export interface RemoteLimits {
-  /** One request or connection in all. */
+  /** In total, per request or connection. */
   readonly timeoutMs: number;
-  /** Each wait for the other side. Large repositories are counted in silence before their pack begins. */
+  /** Per wait for the other side. Large repositories are counted silently before their pack begins. */
   readonly idleMs: number;
   /** The list of refs. */
   readonly maxAdvertisedBytes: number;

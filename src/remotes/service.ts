@@ -28,9 +28,9 @@ import { isRenaming, prefixesOf, type RefSelection, type RenamedRefs, selects } 
 
 export interface RemoteRequest {
   readonly address: RemoteAddress;
-  /** Aborting it ends the conversation, and whatever of a fetch is not yet in the refs. */
+  /** Aborting it ends the conversation, and discards whatever is not yet in the refs. */
   readonly signal: AbortSignal;
-  /** Hears what the other server and our own work tell, a line at a time. */
+  /** Receives progress of the other server and of our own work, a line at a time. */
   readonly onProgress?: (line: string) => void;
 }
 
@@ -42,31 +42,31 @@ export interface RemoteListing {
 }
 
 export interface FetchInto extends RemoteRequest {
-  /** In whose name refs move. Whoever calls has decided that they may. */
+  /** Who refs are changed as. The caller has checked permissions. */
   readonly principal: Principal;
   readonly repo: Repo;
-  /** Some kinds of refs, or single ones that may have other names here. */
+  /** Kinds of refs, or single ones that may have other names here. */
   readonly select: RefSelection | RenamedRefs;
-  /** Selected refs that are not there any more go here, too; single ones stay. */
+  /** Deletes selected refs that no longer exist there; single ones stay. */
   readonly prune: boolean;
-  /** What the event of it says. */
+  /** Passed on to the event. */
   readonly told?: Pick<ChangeRefs, "isInitial" | "isMirrored">;
 }
 
 export interface Fetched {
   readonly head: string | undefined;
-  /** What changed, or could not be changed; empty when all was as it is there. */
+  /** Refs that changed, or could not be changed; empty if everything was up to date. */
   readonly results: readonly RefResult[];
-  /** Refs left out because their names are none that git would create. */
+  /** Refs skipped because git would not create such names. */
   readonly skipped: number;
 }
 
 export interface PushFrom extends RemoteRequest {
   readonly repo: Repo;
   readonly select: RefSelection;
-  /** Selected refs that are not here go there, too. */
+  /** Deletes selected refs there that do not exist here. */
   readonly prune: boolean;
-  /** Overwrite what has gone its own way there. */
+  /** Overwrites refs that have diverged there. */
   readonly force: boolean;
 }
 
@@ -80,18 +80,21 @@ export class RemoteService {
     private readonly options: {
       readonly limits: RemoteLimits;
       readonly pack: Partial<ReceiveLimits>;
-      /** Problems of objects for which nothing is refused. */
+      /** fsck problems that are tolerated. */
       readonly accepted: readonly FsckId[];
     },
   ) {}
 
-  /** Whether its host may be called, before anything is kept of it; it is asked again with every call. @throws Failure `remote.…` */
+  /**
+   * Whether its host may be connected to, checked before storing anything; checked again with every call. @throws
+   * Failure `remote.…`
+   */
   async check(address: RemoteAddress): Promise<void> {
-    // What is resolved is the host, whatever is spoken with it.
+    // Only the host is resolved, whatever the protocol.
     await wording(address, () => this.outbound.check(address.url.replace(/^git:/, "http:")));
   }
 
-  /** What a server tells of a repository. @throws Failure `remote.…` */
+  /** The refs a server advertises for a repository. @throws Failure `remote.…` */
   async list(request: RemoteRequest): Promise<RemoteListing> {
     return wording(request.address, async () => {
       const source = await RemoteSource.open(this.transport(request));
@@ -105,8 +108,8 @@ export class RemoteService {
   }
 
   /**
-   * Makes the selected refs what they are on another server, with all they lead to. Objects are verified as those of a
-   * push are, and durable before any ref moves.
+   * Updates the selected refs to those on another server, with all reachable objects. Objects are verified like those
+   * of a push, and durable before any ref moves.
    * @throws Failure `remote.…`; nothing has changed then
    */
   async fetch(request: FetchInto): Promise<Fetched> {
@@ -142,8 +145,8 @@ export class RemoteService {
   }
 
   /**
-   * Makes the selected refs on another server what they are here.
-   * @returns what changed there, or could not be changed and why; empty when all was as it is here
+   * Updates the selected refs on another server to those here.
+   * @returns what changed there, or could not be changed and why; empty if everything was up to date
    * @throws Failure `remote.…`
    */
   async push(request: PushFrom): Promise<readonly RefResult[]> {
@@ -182,7 +185,7 @@ export class RemoteService {
       : new HttpTransport(this.outbound, address, limits, signal);
   }
 
-  /** Streams what is lacked into quarantine, verified as a push is, and from there into the store. */
+  /** Streams missing objects into quarantine, verified like a push, and from there into the store. */
   private async takePack(source: RemoteSource, request: FetchInto, changes: readonly RefChange[]): Promise<void> {
     const { repo, signal, onProgress } = request;
     const newTips = [...new Set(changes.flatMap(({ newOid }) => (newOid === null ? [] : [newOid])))];
@@ -196,7 +199,7 @@ export class RemoteService {
       const { pack: limits, accepted } = this.options;
       const input = { repoDir, quarantineDir, newTips, connectedTo, limits, accepted };
       const job = this.pool.start("git.receive", input, { signal, onNote: (note) => onProgress?.(note.trim()) });
-      // Whoever stops sending hears of a failure here; the result is awaited below.
+      // Stops sending if the job fails; the result is awaited below.
       let failed = false;
       job.result.catch(() => {
         failed = true;
@@ -212,7 +215,7 @@ export class RemoteService {
         }
       } catch (error) {
         job.abort();
-        // Until it has ended it may write there.
+        // Until it has ended it may still write there.
         await job.result.catch(() => {});
         throw error;
       }
@@ -239,7 +242,7 @@ export class RemoteService {
     await job.result;
   }
 
-  /** What git refuses without force: a branch that would lose commits, a tag that is there. */
+  /** What git refuses without force: a branch that would lose commits, an existing tag. */
   private async refusedWithoutForce(
     repo: Repo,
     changes: readonly RefChange[],
@@ -266,7 +269,7 @@ export class RemoteService {
   }
 }
 
-/** Turns what may go wrong with another server into coded failures that name its host and nothing secret. */
+/** Converts errors with another server into coded failures that name its host and nothing secret. */
 async function wording<T>(address: RemoteAddress, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -275,7 +278,7 @@ async function wording<T>(address: RemoteAddress, work: () => Promise<T>): Promi
   }
 }
 
-/** Which refs here a selection is about, and what refs there are called here; undefined: they are not selected. */
+/** The local refs of a selection, and the local names of remote refs; undefined: not selected. */
 interface Selecting {
   present(name: string): boolean;
   wanted(name: string): string | undefined;
@@ -294,7 +297,7 @@ function renaming(renamed: RenamedRefs): Selecting {
 const pairOf = (name: string | undefined, oid: Oid): (readonly [string, Oid])[] =>
   name === undefined ? [] : [[name, oid]];
 
-/** From what one side has to what the other has; deletions first, as they may make room for names. */
+/** The changes that turn one side into the other; deletions first, as they may free names. */
 function changesTo(before: ReadonlyMap<string, Oid>, after: ReadonlyMap<string, Oid>, prune: boolean): RefChange[] {
   const changes: RefChange[] = [];
   if (prune) for (const [name, oid] of before) if (!after.has(name)) changes.push({ name, oldOid: oid, newOid: null });
@@ -305,7 +308,10 @@ function changesTo(before: ReadonlyMap<string, Oid>, after: ReadonlyMap<string, 
   return changes;
 }
 
-/** What may go wrong with another server, in codes; anything else as it is. @param host what may be shown of where it is */
+/**
+ * Converts known errors with another server to coded failures; anything else is returned as is. @param host how to
+ * name the server
+ */
 export function remoteFailureOf(error: unknown, host: string): unknown {
   if (error instanceof Failure) return error;
   const failed = (problem: string, detail: string) =>

@@ -2,7 +2,7 @@ import { Failure } from "../kernel/errors.ts";
 import type { RemoteAddress } from "./address.ts";
 import type { RemoteListing, RemoteRequest, RemoteService } from "./service.ts";
 
-/** What tells that there is no wiki there, or none for us. */
+/** Failures meaning that there is no wiki, or none we may read. */
 const ABSENT: ReadonlySet<string> = new Set([
   "remote.not-found",
   "remote.credentials-needed",
@@ -13,7 +13,7 @@ const ABSENT: ReadonlySet<string> = new Set([
   "remote.bad-status",
 ]);
 
-/** The wiki that forges keep beside a repository. @returns undefined: there is none @throws Failure `remote.…` */
+/** The wiki that forges store beside a repository. @returns undefined: there is none @throws Failure `remote.…` */
 export async function findWiki(
   remotes: RemoteService,
   request: RemoteRequest,
@@ -29,7 +29,7 @@ export async function findWiki(
   return undefined;
 }
 
-/** Where forges have it: `engine.wiki.git`, or without the ending. */
+/** Where forges serve it: `engine.wiki.git`, or without the ending. */
 function wikiUrlsOf(url: string): string[] {
   const base = url.replace(/\.git$/i, "");
   return [`${base}.wiki.git`, `${base}.wiki`];

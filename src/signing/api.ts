@@ -13,7 +13,10 @@ const readable: Access = {
   publicOnly: "filtered",
 };
 
-/** The key that the server signs commits with (contract git-content.md 17): one for the site and all its repositories. */
+/**
+ * The key that the server signs commits with (contract git-content.md 17), shared by the site and all its
+ * repositories.
+ */
 export function signingRoutes({ signing }: Services): Route[] {
   const key = (path: string, id: string, format: SigningFormat, summary: string, access: Access): Route => ({
     method: "GET",

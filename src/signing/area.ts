@@ -9,7 +9,7 @@ declare module "../services.ts" {
   }
 }
 
-/** The server's own signature on the commits that it makes for others. */
+/** The server's signature on commits that it creates for others. */
 export const signingArea: Area = {
   name: "signing",
   errorWords: signingErrorWords,
@@ -27,7 +27,7 @@ export const signingArea: Area = {
         wiki: config["signing.wiki"] as readonly SigningCondition[],
       },
       identity: {
-        // What would break the line of a key's identity.
+        // Removes characters that would break a key's user id.
         name: (config["signing.name"] || config.name).replace(/[<>\p{Cc}]/gu, ""),
         email: config["signing.email"] || `hearth@${links.noReplyDomain}`,
       },

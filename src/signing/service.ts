@@ -8,12 +8,12 @@ import type { SecretBox } from "../secrets/box.ts";
 import { Secret } from "../secrets/secret.ts";
 import { insertKey, keysById, newestKey, type StoredSigningKey } from "./store.ts";
 
-/** What the server makes in the name of others. */
+/** What the server creates on behalf of others. */
 export type SigningPurpose = "initial" | "edits" | "merges" | "wiki";
 
 /**
- * When it signs: the account has a key, or a second factor; the commit that an edit builds on is verified; of a merge the
- * tip of the base, that of the head, or all commits of the head are; it is approved. All of a list must hold.
+ * When it signs: the account has a key, or a second factor; an edit's parent commit is verified; for a merge the tip
+ * of the base, that of the head, or all commits of the head are; it is approved. All conditions in a list must hold.
  */
 export type SigningCondition =
   | "never"
@@ -29,7 +29,7 @@ export type SigningCondition =
 /** Why the server does not sign: it has no key, or the first condition that does not hold (contract pulls.md 10). */
 export type SigningRefusal = "nokey" | SigningCondition;
 
-/** What has to be looked up in a repository, asked only where a condition wants to know. */
+/** Facts to be looked up in a repository, only if a condition needs them. */
 export type SigningFacts = Partial<Record<SigningCondition, () => boolean | Promise<boolean>>>;
 
 export interface SigningNeeds {
@@ -38,14 +38,14 @@ export interface SigningNeeds {
   readonly secrets: SecretBox;
   readonly format: SigningFormat | "none";
   readonly conditions: Readonly<Record<SigningPurpose, readonly SigningCondition[]>>;
-  /** Who the key says it is. */
+  /** The identity in the key. */
   readonly identity: SignatureIdentity;
-  /** Of repositories that do not say. */
+  /** For repositories without a setting. */
   readonly trustModel: TrustModel;
   readonly hasSecondFactor: (userId: number) => boolean;
 }
 
-/** The key that the server signs commits with, and when it does. It is made when it is first asked for. */
+/** The key that the server signs commits with, and when it does. It is generated on first use. */
 export class ServerSigning {
   private readonly sealed: ReturnType<SecretBox["column"]>;
   private hasPublicKey: (userId: number) => boolean = () => false;
@@ -54,20 +54,20 @@ export class ServerSigning {
     this.sealed = needs.secrets.column({ table: "signing_keys", column: "private_key", key: "key_id" });
   }
 
-  /** Called once, by the area that knows the keys of accounts. */
+  /** Called once, by the area of keys. */
   knowKeysWith(hasPublicKey: (userId: number) => boolean): void {
     this.hasPublicKey = hasPublicKey;
   }
 
-  /** Who signatures of the server are by. */
+  /** The identity of the server's signatures. */
   get identity(): SignatureIdentity {
     return this.needs.identity;
   }
 
   /**
-   * Who commits that the server signs: itself, where the committer must be whose signature it is (contract
-   * git-content.md 4.3); undefined: whoever it is made for.
-   * @param model of the repository, if it says
+   * The committer of commits that the server signs: itself, if the committer must match the signature (contract
+   * git-content.md 4.3); undefined: the user it acts for.
+   * @param model the repository's, if set
    */
   committerIn(model: TrustModel | undefined): SignatureIdentity | undefined {
     return (model ?? this.needs.trustModel) === "collaborator" ? undefined : this.needs.identity;
@@ -77,7 +77,7 @@ export class ServerSigning {
     return this.needs.format;
   }
 
-  /** The key as it is published: armoured, or a line. undefined: the server signs nothing. */
+  /** The public key: armored, or a line. undefined: the server signs nothing. */
   async publicKey(): Promise<string | undefined> {
     const key = await this.current();
     if (!key) return undefined;
@@ -87,14 +87,14 @@ export class ServerSigning {
     return armored("PUBLIC KEY BLOCK", key.publicKey);
   }
 
-  /** The keys, of today and before, that signatures name by these ids. */
+  /** The current and former keys with these ids from signatures. */
   keysNamed(keyIds: readonly string[]): Pick<StoredSigningKey, "keyId" | "format" | "publicKey">[] {
     return keyIds.length === 0 ? [] : keysById(this.needs.db, keyIds);
   }
 
   /**
    * Why the server would not sign something for an account; undefined: it would.
-   * @param facts what only the repository can tell; a condition without its fact does not hold
+   * @param facts looked up in the repository; a condition without its fact does not hold
    */
   async refusal(
     purpose: SigningPurpose,
@@ -114,7 +114,7 @@ export class ServerSigning {
     return undefined;
   }
 
-  /** The key, where the server signs this for the account. */
+  /** The key, if the server signs this for the account. */
   async keyFor(
     purpose: SigningPurpose,
     userId: number | undefined,
@@ -132,13 +132,13 @@ export class ServerSigning {
     );
   }
 
-  /** What signs, on this very thread. */
+  /** A function that signs, on the current thread. */
   async signFor(purpose: SigningPurpose, userId: number | undefined, facts?: SigningFacts): Promise<Sign | undefined> {
     const key = await this.keyFor(purpose, userId, facts);
     return key && (await import("../git/signing/signer.ts")).signerOf(key);
   }
 
-  /** Makes a new key that signs from now on. @returns its id; undefined: the server signs nothing */
+  /** Generates a new key, used from now on. @returns its id; undefined: the server signs nothing */
   async regenerate(): Promise<string | undefined> {
     const { format } = this.needs;
     if (format === "none") return undefined;

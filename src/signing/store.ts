@@ -2,7 +2,7 @@ import type { Database } from "../db/database.ts";
 import type { SigningFormat } from "../git/signing/signer.ts";
 
 export interface StoredSigningKey {
-  /** As signatures name it: 16 upper-case digits, or `SHA256:…`. */
+  /** As in signatures: 16 upper-case digits, or `SHA256:…`. */
   readonly keyId: string;
   readonly format: SigningFormat;
   /** In binary form. */
@@ -28,7 +28,7 @@ const toKey = (row: Row): StoredSigningKey => ({
   createdAt: row.created_at,
 });
 
-/** The key that signs in this format now. */
+/** The current key for this format. */
 export function newestKey(db: Database, format: SigningFormat): StoredSigningKey | undefined {
   const row = db
     .query<Row>("SELECT * FROM signing_keys WHERE format = ? ORDER BY created_at DESC, key_id LIMIT 1")

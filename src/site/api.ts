@@ -5,7 +5,7 @@ import { renderingRoutes } from "./rendering/api.ts";
 import { settingsRoutes } from "./settings/api.ts";
 import { templateRoutes } from "./templates/api.ts";
 
-/** What the server says of itself. */
+/** Information about the server itself. */
 export function siteRoutes(services: Services): Route[] {
   return [
     ...settingsRoutes(services),

@@ -10,7 +10,7 @@ declare module "../services.ts" {
   }
 }
 
-/** What the server says of itself. */
+/** Information about the server itself. */
 export const siteArea: Area = {
   name: "site",
   routes: async () => (await import("./api.ts")).siteRoutes,

@@ -2,8 +2,8 @@ import { equalSecrets, hmacSha256 } from "../kernel/ids.ts";
 import type { Links } from "../kernel/links.ts";
 
 /**
- * The one-time link that makes the first visitor the site's administrator. It is good only while there is no account,
- * and stays the same over restarts: it is signed with the data folder's secret (security rule H22).
+ * The one-time link that makes the first visitor the site's administrator. It is valid only while there is no
+ * account, and stays the same over restarts: it is signed with the data directory's secret (security rule H22).
  */
 export class SetupLink {
   constructor(

@@ -1,7 +1,7 @@
 /** The longest name an account may have. */
 const MAX_LENGTH = 40;
 
-/** Letters that are no letter with a mark, and what people write in their place. */
+/** Letters that do not decompose, and their usual transliteration. */
 const WRITTEN: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -15,8 +15,9 @@ const WRITTEN: Readonly<Record<string, string>> = {
 };
 
 /**
- * A name for an account out of what a source calls someone: marks are taken off letters, of an address counts what stands
- * before the `@`, and what no name may have becomes a dash (contract identity.md 7). May be empty; may be taken.
+ * Derives an account name from a source's name for someone: diacritics are removed, only the part of an address
+ * before the `@` is used, and forbidden characters become dashes (contract identity.md 7). May be empty; may be
+ * taken.
  */
 export function accountNameFrom(said: string): string {
   const before = said.slice(0, 300).split("@")[0] ?? "";

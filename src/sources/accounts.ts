@@ -41,51 +41,51 @@ export interface OutsideNeeds {
   readonly updatesAvatar: boolean;
 }
 
-/** What a newcomer is called here. */
+/** The name and address for a newcomer's account. */
 export interface NewAccount {
   readonly login: string;
   readonly email: string;
 }
 
-/** Which accounts here people of sources have. */
+/** Links people from sources to accounts here. */
 export class OutsideAccounts {
   constructor(private readonly needs: OutsideNeeds) {}
 
-  /** Whose account it is: linked, or given to the source by an administrator under that name. */
+  /** Their account: linked, or assigned to the source by an administrator under that name. */
   find(source: SignInSource, identity: OutsideIdentity): User | undefined {
     const { db, clock } = this.needs;
     const linked = store.findOutside(db, source.id, identity);
     if (linked) return this.needs.identity.byId(linked.userId);
     const assigned = store.assignedUser(db, source.id, identity.subject, source.kind !== "oauth2");
     const user = assigned === undefined ? undefined : this.needs.identity.byId(assigned);
-    // One that signs in as someone else already was meant for them.
+    // An account already linked to another identity of the source was assigned to that one.
     if (!user || store.outsideOfUser(db, user.id).some(({ sourceId }) => sourceId === source.id)) return undefined;
     db.transaction(() => store.insertOutside(db, source.id, shortened(identity), user.id, clock()));
     return user;
   }
 
-  /** The account of whoever has that number on a server that people sign in with; its own address is its name there. */
+  /** The account of the user with that id on a server used for sign-in; the server's address is its name here. */
   ofServer(origin: string, id: number): User | undefined {
     const found = store.userOfIssuer(this.needs.db, [origin, `${origin}/`], String(id));
     return found === undefined ? undefined : this.needs.identity.byId(found);
   }
 
-  /** Those that have a number where they come from, as accounts of forges do, with that server's address. */
+  /** Accounts with a numeric id at their source, as on forges, with that server's address. */
   numbered(): { readonly origin: string; readonly id: number; readonly userId: number }[] {
     return store
       .numberedOutside(this.needs.db)
       .map(({ issuer, ...account }) => ({ ...account, origin: issuer.replace(/\/$/, "") }));
   }
 
-  /** What a newcomer could be called; the name is empty when the source says none that an account can have. */
+  /** The proposed account of a newcomer; the name is empty if the source gives no usable one. */
   proposed(identity: OutsideIdentity): NewAccount {
     return { login: accountNameFrom(identity.name), email: usableEmail(identity.email) };
   }
 
   /**
-   * Makes an account for someone whom no account here belongs to.
-   * @param principal who asks: a visitor with an address, or the operator for the nightly job
-   * @throws ValidationFailed a name or address that breaks a rule or is taken; Conflict it was made meanwhile
+   * Creates an account for someone who has none here.
+   * @param principal a visitor with an address, or the operator for the nightly job
+   * @throws ValidationFailed a name or address that breaks a rule or is taken; Conflict it was created meanwhile
    */
   async create(
     principal: Principal,
@@ -99,7 +99,7 @@ export class OutsideAccounts {
       principal,
       {
         login,
-        // An account needs one; to this one no mail can go.
+        // An account needs an address; this one cannot receive mail.
         email: email === "" ? `${crypto.randomUUID()}@localhost` : email,
         isEmailProven: email === "" || (identity.isEmailProven && email.toLowerCase() === said.toLowerCase()),
         fullName: [...identity.fullName].slice(0, 100).join(""),
@@ -109,7 +109,7 @@ export class OutsideAccounts {
         isRestricted: identity.isRestricted === true,
       },
       (made) => {
-        // Two tabs of one newcomer: one account.
+        // Two tabs of one newcomer must create one account.
         if (store.findOutside(db, source.id, identity)) throw new Conflict("source.linked-elsewhere");
         store.insertOutside(db, source.id, shortened(identity), made.id, clock());
       },
@@ -119,8 +119,8 @@ export class OutsideAccounts {
   }
 
   /**
-   * From now on this signs that account in.
-   * @throws Forbidden another's account; Conflict it signs in another account
+   * Links an external account, which can then sign in to the account here.
+   * @throws Forbidden another's account; Conflict it is linked to another account
    */
   link(principal: Principal, source: SignInSource, identity: OutsideIdentity, user: User): void {
     const { audit, clock, db } = this.needs;
@@ -134,14 +134,14 @@ export class OutsideAccounts {
     });
   }
 
-  /** The accounts elsewhere that sign the account in. @throws Forbidden another's */
+  /** The external accounts linked to the account. @throws Forbidden another's */
   of(principal: Principal, user: User): OutsideAccount[] {
     requireAccount(principal, user.id, "read");
     return store.outsideOfUser(this.needs.db, user.id);
   }
 
   /**
-   * It signs the account in no more. The one that an account without a password came by stays: it would be lost.
+   * Unlinks an external account. The original one of an account without a password must stay: it is the only way in.
    * @throws Forbidden another's; NotFound; Conflict `source.last-way-in`
    */
   unlink(principal: Principal, user: User, key: Pick<OutsideAccount, "sourceId" | "issuer" | "subject">): void {
@@ -161,14 +161,14 @@ export class OutsideAccounts {
     });
   }
 
-  /** The account comes from another source, or from none. Joins the running transaction. */
+  /** Moves the account to another source, or to none. Joins the running transaction. */
   leave(userId: number, sourceId: number): void {
     store.deleteOutsideOf(this.needs.db, userId, sourceId);
   }
 
   /**
-   * Brings an account up to date with what its source says. What administrators decide here (whether it may be used)
-   * stays (security rule H16).
+   * Updates an account from its source. Administrators' decisions here (whether it is active) stay (security rule
+   * H16).
    */
   async update(source: SignInSource, identity: OutsideIdentity, user: User): Promise<void> {
     const { clock, db, groupTeams, log } = this.needs;
@@ -177,7 +177,7 @@ export class OutsideAccounts {
       try {
         await work();
       } catch (error) {
-        // The last administrator, a picture that is none: what can be done is.
+        // The last administrator, or an invalid picture: whatever can be updated is.
         if (!(error instanceof Failure)) throw error;
         log.warn("what a sign-in source says could not be taken over", { source: source.name, what, error });
       }
@@ -218,7 +218,7 @@ export class OutsideAccounts {
 
   private async updatePicture({ picture, pictureUrl }: OutsideIdentity, user: User): Promise<void> {
     const { avatars, outbound, updatesAvatar } = this.needs;
-    // One that someone chose here, or that came before, stays.
+    // An uploaded picture, or one from an earlier update, stays.
     if (user.avatar !== "" || (!picture && (!updatesAvatar || pictureUrl === ""))) return;
     const bytes = picture ?? (await pictureFrom(outbound, pictureUrl));
     if (bytes) await avatars.setForUser({ ...anonymous, user, via: "session" }, user, bytes);
@@ -231,7 +231,7 @@ function shortened(identity: OutsideIdentity) {
   return { issuer, subject, name: (name || subject).slice(0, 255) };
 }
 
-/** The address, if an account can have it. */
+/** The address, if it is valid for an account. */
 function usableEmail(email: string): string {
   try {
     checkEmail(email);

@@ -2,7 +2,7 @@ import type { Area } from "../area.ts";
 import { eachOnDemand, whenMade } from "../kernel/on-demand.ts";
 import { sourceErrorWords } from "./error-words.ts";
 
-/** Where people sign in other than by a password that is kept here. */
+/** Sign-in other than by a local password. */
 export const sourcesArea: Area = {
   name: "sources",
   errorWords: sourceErrorWords,

@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about sign-in sources; the terminal says them too. */
+/** The messages for refusals about sign-in sources, for the API and the command line. */
 export const sourceErrorWords: ErrorWords = {
   "source.missing": "there is no such authentication source",
   "source.name-taken": ({ name }) => `login source already exists [name: ${name}]`,

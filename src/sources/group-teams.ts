@@ -7,7 +7,7 @@ import type { OrganizationService } from "../organizations/service.ts";
 import type { TeamService } from "../organizations/teams/service.ts";
 import { readTeamMap } from "./team-map.ts";
 
-/** Puts people into the teams that their groups elsewhere stand for. */
+/** Adds people to the teams mapped from their external groups. */
 export class GroupTeams {
   constructor(
     private readonly identity: IdentityService,
@@ -17,9 +17,9 @@ export class GroupTeams {
   ) {}
 
   /**
-   * @param groups those the account is in, as the source names them; names of directories are compared in any letter case
+   * @param groups those the account is in, as named by the source; names of directories are compared ignoring case
    * @param map `{"group": {"organization": ["team"]}}`
-   * @param removes whether it leaves mapped teams that none of its groups stands for
+   * @param removes whether to remove the account from mapped teams that none of its groups map to
    */
   apply(user: User, groups: readonly string[], map: string, removes: boolean): void {
     const held = new Set(groups.map((group) => group.toLowerCase()));

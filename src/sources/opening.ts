@@ -22,7 +22,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Everything of sources, wired to each other. */
+/** Constructs and wires the services of sources. */
 export function openSources(
   { clock, config, db, log, outbound, secrets }: Core,
   { accountCreation, audit, avatars, identity, organizations, sshKeys, teams }: Services,

@@ -10,7 +10,7 @@ import type { SourceService } from "./service.ts";
 import type { MailServers } from "./smtp/mail-server.ts";
 import type { OutsideIdentity, PasswordSource } from "./types.ts";
 
-/** Passwords that directories and mail servers know. */
+/** Passwords checked by directories and mail servers. */
 export class SourcePasswords implements PasswordsElsewhere {
   constructor(
     private readonly sources: SourceService,
@@ -20,7 +20,7 @@ export class SourcePasswords implements PasswordsElsewhere {
     private readonly log: Log,
   ) {}
 
-  /** An answer of a source is good for its settings only. */
+  /** A source's answer is valid for its current settings only. */
   mark(user: User): string {
     const source = this.sources.ofPassword(user);
     return `elsewhere ${user.sourceId} ${source?.updatedAt ?? "inactive"} ${user.loginName}`;
@@ -36,14 +36,14 @@ export class SourcePasswords implements PasswordsElsewhere {
     return true;
   }
 
-  /** Asks one source after the other, in the order in which they were added. */
+  /** Asks the sources one by one, in the order in which they were added. */
   async newcomer(name: string, password: string, attempt: Attempt): Promise<User | undefined> {
     for (const source of this.sources.takingPasswords()) {
       try {
         const user = await this.newcomerOf(source, name, password, attempt);
         if (user) return user;
       } catch (error) {
-        // Another one may know them; what is wrong with this one is in the log.
+        // Another source may know them; the problem with this one is logged.
         if (!(error instanceof Failure)) throw error;
         this.log.warn("someone could not be let in by a sign-in source", { source: source.name, error });
       }
@@ -62,7 +62,7 @@ export class SourcePasswords implements PasswordsElsewhere {
       : this.directory.signIn(source, name, password, signal);
   }
 
-  /** @throws Failure unreachable, or an account cannot be made: its name or address is another's */
+  /** @throws Failure unreachable, or the account cannot be created: its name or address is taken */
   private async newcomerOf(
     source: PasswordSource,
     name: string,
@@ -80,7 +80,7 @@ export class SourcePasswords implements PasswordsElsewhere {
     try {
       return await this.accounts.create(principal, source, identity, this.accounts.proposed(identity));
     } catch (error) {
-      // A client that opens two connections at once is new once.
+      // A client that opens two connections at once must get one account.
       const made = error instanceof Failure ? this.accounts.find(source, identity) : undefined;
       if (made) return made;
       throw error;

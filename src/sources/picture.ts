@@ -2,7 +2,10 @@ import { MAX_AVATAR_BYTES } from "../avatars/service.ts";
 import type { OutboundClient } from "../outbound/client.ts";
 import { OutboundFailed } from "../outbound/errors.ts";
 
-/** A picture that a source names; undefined when there is none. Whether it is a picture, whoever renders it finds out. */
+/**
+ * Fetches the picture a source names; undefined if there is none. Whether it is a valid picture is checked on
+ * rendering.
+ */
 export async function pictureFrom(outbound: OutboundClient, url: string): Promise<Uint8Array | undefined> {
   try {
     const answer = await outbound.request({ url, redirects: 2, maxBytes: MAX_AVATAR_BYTES });

@@ -14,7 +14,7 @@ export interface ProxyOptions {
   readonly registers: boolean;
 }
 
-/** Whom a trusted reverse proxy has signed in (contract identity.md 2.6). */
+/** Users signed in by a trusted reverse proxy (contract identity.md 2.6). */
 export class ProxySignIn {
   private readonly making = new InFlight<string, User | undefined>();
 
@@ -25,10 +25,10 @@ export class ProxySignIn {
     private readonly options: ProxyOptions,
   ) {}
 
-  /** @returns undefined: there is no such account, and none is made */
+  /** @returns undefined: there is no such account, and none is created */
   async find(said: ProxiedUser, address: string): Promise<User | undefined> {
     const named = this.identity.byLogin(said.name);
-    // What bears the name of an organization is nobody's to sign in to.
+    // Nobody can sign in as an organization.
     if (named) return named.kind === "individual" ? named : undefined;
     if (this.options.byEmail && said.email !== "") {
       const found = this.identity.byEmail(said.email);

@@ -20,7 +20,7 @@ declare module "../audit/actions.ts" {
   }
 }
 
-/** The sources themselves, which site administrators and the operator manage. */
+/** Sign-in sources, managed by site administrators and the operator. */
 export class SourceService {
   private readonly secrets: ReturnType<SecretBox["column"]>;
 
@@ -45,7 +45,7 @@ export class SourceService {
     return this.require(id);
   }
 
-  /** Whether accounts come from it or sign in by it. @throws Forbidden not an administrator */
+  /** Whether accounts come from it or sign in through it. @throws Forbidden not an administrator */
   isUsed(principal: Principal, id: number): boolean {
     requireSiteAdmin(principal, "read");
     return store.isUsed(this.db, id);
@@ -113,9 +113,9 @@ export class SourceService {
     });
   }
 
-  // For signing in, when no one is known yet.
+  // For signing in, before the user is known.
 
-  /** The source of that name that takes browsers, if it is active. */
+  /** The active source of that name for sign-in by browser. */
   provider(name: string): OAuth2Source | undefined {
     const found = store.findSourceByName(this.db, name);
     return found?.kind === "oauth2" && found.isActive ? found : undefined;
@@ -125,21 +125,21 @@ export class SourceService {
     return store.findSource(this.db, id);
   }
 
-  /** Those that take browsers now. */
+  /** Active sources for sign-in by browser. */
   providers(): OAuth2Source[] {
     return store
       .listSources(this.db)
       .filter((source): source is OAuth2Source => source.kind === "oauth2" && source.isActive);
   }
 
-  /** Those that take passwords now. */
+  /** Active sources that check passwords. */
   takingPasswords(): PasswordSource[] {
     return store
       .listSources(this.db)
       .filter((source): source is PasswordSource => source.kind !== "oauth2" && source.isActive);
   }
 
-  /** Where the account's password is, if the source is active. */
+  /** The source of the account's password, if it is active. */
   ofPassword({ sourceId }: User): PasswordSource | undefined {
     const source = sourceId === 0 ? undefined : store.findSource(this.db, sourceId);
     return source && source.kind !== "oauth2" && source.isActive ? source : undefined;
@@ -168,7 +168,7 @@ export class SourceService {
   }
 }
 
-/** Texts without blanks around them, and nothing that the kind does not have. */
+/** Trims texts and leaves out settings that the kind does not have. */
 function settingsOf(kind: SourceKind, given: Readonly<Record<string, unknown>>): SourceSettings {
   const trimmed = Object.entries(given).map(([key, value]) => [key, typeof value === "string" ? value.trim() : value]);
   return settingsFrom(sourceFields[kind], Object.fromEntries(trimmed));

@@ -1,10 +1,10 @@
 /**
- * What a source is told, by kind: one table for what is stored, for the form and for the terminal, whose option names
- * are the contract's (identity.md 17.2).
+ * The settings of sources, by kind: one table for storage, form and command line, whose option names are the
+ * contract's (identity.md 17.2).
  */
 
 interface Declared<Standard extends string | boolean | number> {
-  /** As the terminal has it; the form writes it with underscores. */
+  /** As on the command line; the form writes it with underscores. */
   readonly option: string;
   readonly standard: Standard;
 }
@@ -13,7 +13,7 @@ function setting<Standard extends string | boolean | number>(option: string, sta
   return { option, standard };
 }
 
-/** What both kinds say of groups. */
+/** Group settings shared by both kinds. */
 const teams = {
   /** JSON: group, organization, names of teams. */
   teamMap: setting<string>("group-team-map", ""),
@@ -31,7 +31,7 @@ export const oauth2Fields = {
   profileUrl: setting<string>("custom-profile-url", ""),
   emailUrl: setting<string>("custom-email-url", ""),
   iconUrl: setting<string>("icon-url", ""),
-  /** Separated by blanks or commas, besides those the provider needs. */
+  /** Separated by blanks or commas, in addition to those the provider requires. */
   scopes: setting<string>("scopes", ""),
   sshKeyClaim: setting<string>("ssh-public-key-claim-name", ""),
   fullNameClaim: setting<string>("full-name-claim-name", ""),
@@ -40,7 +40,7 @@ export const oauth2Fields = {
   groupClaim: setting<string>("group-claim-name", ""),
   adminGroup: setting<string>("admin-group", ""),
   restrictedGroup: setting<string>("restricted-group", ""),
-  /** Whoever signs out here is sent to the provider to sign out there. */
+  /** Signing out here redirects to the provider to sign out there too. */
   signsOutThere: setting<boolean>("provider-sign-out", false),
   ...teams,
 };
@@ -51,7 +51,7 @@ const entryFields = {
   host: setting<string>("host", ""),
   port: setting<number>("port", 389),
   userBase: setting<string>("user-search-base", ""),
-  /** `%s` stands for the name that was typed. */
+  /** `%s` stands for the typed name. */
   userFilter: setting<string>("user-filter", ""),
   adminFilter: setting<string>("admin-filter", ""),
   restrictedFilter: setting<string>("restricted-filter", ""),
@@ -64,7 +64,7 @@ const entryFields = {
   avatarAttribute: setting<string>("avatar-attribute", ""),
 };
 
-/** A directory that is searched by an account of its own. */
+/** A directory searched with a service account. */
 export const ldapFields = {
   ...entryFields,
   bindDn: setting<string>("bind-dn", ""),
@@ -79,14 +79,14 @@ export const ldapFields = {
   ...teams,
 };
 
-/** A directory where everyone looks themselves up. */
+/** A directory in which users look up their own entry. */
 export const ldapSimpleFields = {
   ...entryFields,
-  /** `%s` stands for the name that was typed. */
+  /** `%s` stands for the typed name. */
   userDn: setting<string>("user-dn", ""),
 };
 
-/** A mail server: whoever may send mail by it is let in. */
+/** A mail server: everyone who may send mail through it is admitted. */
 export const smtpFields = {
   authType: setting<string>("auth-type", "PLAIN"),
   host: setting<string>("host", ""),
@@ -117,7 +117,7 @@ export type SmtpSettings = Values<typeof smtpFields>;
 export type SourceKind = keyof typeof sourceFields;
 export type SourceSettings = Readonly<Record<string, string | boolean | number>>;
 
-/** What is stored, with what is not set at its default; of another type or unknown is left out. */
+/** The stored settings, with defaults for missing ones; unknown ones and those of a wrong type are left out. */
 export function settingsFrom<Fields extends Readonly<Record<string, Declared<string | boolean | number>>>>(
   fields: Fields,
   stored: Readonly<Record<string, unknown>>,

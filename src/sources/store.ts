@@ -105,7 +105,7 @@ export function deleteSource(db: Database, id: number): void {
   db.query("DELETE FROM sign_in_sources WHERE id = ?").run(id);
 }
 
-/** Whether an account comes from the source, or signs in by it. */
+/** Whether any account comes from the source, or signs in through it. */
 export function isUsed(db: Database, id: number): boolean {
   const row = db
     .query<{ used: number }>(
@@ -157,7 +157,7 @@ export function findOutside(
   return row ? toOutside(row) : undefined;
 }
 
-/** The account that a source of one of these issuers signs in as that subject. */
+/** The account linked to that subject at a source with one of these issuers. */
 export function userOfIssuer(db: Database, issuers: readonly string[], subject: string): number | undefined {
   const sql = `SELECT user_id AS id FROM sign_in_sources CROSS JOIN outside_accounts ON source_id = sign_in_sources.id
     WHERE is_active = 1 AND is_gone = 0 AND issuer IN (SELECT value FROM json_each(?)) AND subject = ?
@@ -165,7 +165,7 @@ export function userOfIssuer(db: Database, issuers: readonly string[], subject: 
   return db.query<{ id: number }>(sql).get(JSON.stringify(issuers), subject)?.id;
 }
 
-/** Accounts in use whose subject is a whole number, of sources in use. */
+/** Active accounts whose subject is an integer, of active sources. */
 export function numberedOutside(db: Database): { issuer: string; id: number; userId: number }[] {
   const sql = `SELECT issuer, CAST(subject AS INTEGER) AS id, user_id AS userId
     FROM sign_in_sources CROSS JOIN outside_accounts ON source_id = sign_in_sources.id
@@ -182,7 +182,7 @@ export function outsideOfUser(db: Database, userId: number): OutsideAccount[] {
     .map(toOutside);
 }
 
-/** A page of those of a source, by subject; after the one that is named. */
+/** A page of a source's external accounts, by subject, after the given one. */
 export function outsideOfSource(db: Database, sourceId: number, after: string, limit: number): OutsideAccount[] {
   return db
     .query<OutsideRow>(
@@ -234,12 +234,12 @@ export function deleteOutside(db: Database, { sourceId, issuer, subject }: Outsi
   );
 }
 
-/** What the source said of an account that does not come from it any more. */
+/** Deletes what the source said about an account that no longer comes from it. */
 export function deleteOutsideOf(db: Database, userId: number, sourceId: number): void {
   db.query("DELETE FROM outside_accounts WHERE user_id = ? AND source_id = ?").run(userId, sourceId);
 }
 
-/** The account that an administrator gave to the source under that name. */
+/** The account assigned to the source by an administrator under that name. */
 export function assignedUser(db: Database, sourceId: number, loginName: string, anyCase: boolean): number | undefined {
   const name = anyCase ? "lower(login_name) = lower($name)" : "login_name = $name";
   return db

@@ -1,12 +1,12 @@
 import { ValidationFailed } from "../kernel/errors.ts";
 
-/** A team that a group of a source stands for. */
+/** A team that a group of a source maps to. */
 export interface MappedTeam {
   readonly organization: string;
   readonly team: string;
 }
 
-/** Which teams each group stands for. */
+/** The teams of each group. */
 export type TeamMap = ReadonlyMap<string, readonly MappedTeam[]>;
 
 /**

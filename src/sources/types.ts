@@ -21,13 +21,13 @@ export type LdapSource = SourceFacts &
 
 export type SmtpSource = SourceFacts & { readonly kind: "smtp"; readonly settings: SmtpSettings };
 
-/** What is asked whether a password is right. */
+/** A source that checks passwords. */
 export type PasswordSource = LdapSource | SmtpSource;
 
-/** Where people sign in other than by a password that is kept here. */
+/** A way to sign in other than by a local password. */
 export type SignInSource = OAuth2Source | PasswordSource;
 
-/** What is said of a source that is added or changed; absent stays as it is. */
+/** Fields of a source to add or change; absent ones stay as they are. */
 export interface SourceEdit {
   readonly name?: string | undefined;
   readonly isActive?: boolean | undefined;
@@ -37,7 +37,7 @@ export interface SourceEdit {
   readonly secret?: Secret | undefined;
 }
 
-/** The numbers by which the API and the terminal's users know the kinds (contract identity.md 7). */
+/** The names of the kinds in the API and on the command line (contract identity.md 7). */
 export const KIND_NAMES: Readonly<Record<SourceKind, string>> = {
   oauth2: "OAuth2",
   ldap: "LDAP (via BindDN)",
@@ -45,27 +45,27 @@ export const KIND_NAMES: Readonly<Record<SourceKind, string>> = {
   smtp: "SMTP",
 };
 
-/** Someone as a source knows them. Everything in it was said by another server: it is checked where it is used. */
+/** A person as a source describes them. All of it comes from another server and is checked where it is used. */
 export interface OutsideIdentity {
   readonly issuer: string;
-  /** Who it is for the issuer, for ever. */
+  /** The issuer's permanent identifier for them. */
   readonly subject: string;
-  /** What the source calls them. */
+  /** The source's name for them. */
   readonly name: string;
   readonly fullName: string;
   readonly email: string;
-  /** The source says that the address is theirs. */
+  /** The source vouches for the address. */
   readonly isEmailProven: boolean;
   readonly pictureUrl: string;
   readonly picture: Uint8Array | undefined;
-  /** undefined: the source was not asked. */
+  /** undefined: groups were not requested. */
   readonly groups: readonly string[] | undefined;
   readonly isAdmin: boolean | undefined;
   readonly isRestricted: boolean | undefined;
   readonly sshKeys: readonly string[] | undefined;
 }
 
-/** An account somewhere else that signs one in here. */
+/** An external account that can sign in here. */
 export interface OutsideAccount {
   readonly sourceId: number;
   readonly sourceName: string;

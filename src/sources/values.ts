@@ -5,7 +5,7 @@ import type { LdapSettings, LdapSimpleSettings, OAuth2Settings, SmtpSettings } f
 import { readTeamMap } from "./team-map.ts";
 import type { SignInSource } from "./types.ts";
 
-/** What may come in about sources: one rule each for pages and terminal. Fields are named as settings are. */
+/** Rules for input about sources, shared by pages and command line. Fields are named like the settings. */
 
 export const MAX_NAME = 100;
 const MAX_TEXT = 2_000;
@@ -18,11 +18,11 @@ export function checkSourceName(name: string): void {
   if (name === "") throw required("name");
   if ([...name].length > MAX_NAME)
     throw new ValidationFailed("value.too-long", { field: "name", params: { name: "Name", max: MAX_NAME } });
-  // It is a part of addresses.
+  // The name is part of addresses.
   if (/[\p{Cc}/\\?#%]|^\.{1,2}$/u.test(name)) throw new ValidationFailed("source.bad-name", { field: "name" });
 }
 
-/** @throws ValidationFailed the first that is wrong */
+/** @throws ValidationFailed the first problem */
 export async function checkSettings(source: Pick<SignInSource, "kind" | "settings">): Promise<void> {
   for (const [field, value] of Object.entries(source.settings)) {
     const max = field === "teamMap" ? MAX_TEAM_MAP : MAX_TEXT;
@@ -87,7 +87,7 @@ function checkServer({ host, port }: { readonly host: string; readonly port: num
     throw new ValidationFailed("source.bad-value", { field: "port" });
 }
 
-/** How a mail server may be shown a password. */
+/** How a password may be sent to a mail server. */
 export const SMTP_METHODS = ["PLAIN", "LOGIN", "CRAM-MD5"] as const;
 
 function checkMailServer(settings: SmtpSettings): void {

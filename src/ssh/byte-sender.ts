@@ -1,14 +1,14 @@
 import type { Taken } from "./messages.ts";
 
-/** Bytes that may be on their way to the other thread, of a socket or of a command, before the sender waits. */
+/** Bytes of a socket or command that may be in flight to the other thread before the sender waits. */
 const WINDOW_BYTES = 256 * 1024;
-/** A message costs some ten microseconds on both sides, a copy of so much about as much. */
+/** A message costs some ten microseconds on both sides, copying this many bytes about as much. */
 const BUFFER_BYTES = 128 * 1024;
 const MAX_SPARE = 16;
-/** What is smaller is not worth a buffer that comes back. */
+/** Smaller pieces are not worth a returned buffer. */
 const MIN_SHARED_BYTES = 16 * 1024;
 
-/** What is on its way to the other thread, of one thing in one direction. */
+/** Bytes in flight to the other thread, for one stream. */
 export class SendWindow {
   bytes = 0;
 
@@ -29,7 +29,7 @@ export class SendWindow {
   }
 }
 
-/** Buffers that came back, for all that a thread sends. */
+/** Returned buffers, shared by everything a thread sends. */
 export class Buffers {
   private readonly spare: ArrayBuffer[] = [];
 
@@ -43,8 +43,8 @@ export class Buffers {
 }
 
 /**
- * Sends bytes to the other thread: small pieces joined to few large ones, in buffers that are handed over and, where the
- * other side hands them back, filled again. New memory for each message would have to be collected, here or there.
+ * Sends bytes to the other thread: small pieces joined into a few large ones, in transferred buffers that are reused
+ * if the other side returns them. New memory for each message would have to be collected, here or there.
  */
 export class ByteSender {
   private readonly window: SendWindow;
@@ -55,7 +55,7 @@ export class ByteSender {
   constructor(
     private readonly buffers: Buffers,
     private readonly post: (chunk: Uint8Array<ArrayBuffer>) => void,
-    /** It was full, and is no more. */
+    /** Called when the full window has room again. */
     onRoom: () => void,
   ) {
     this.window = new SendWindow(onRoom);
@@ -65,7 +65,7 @@ export class ByteSender {
     return this.window.isFull;
   }
 
-  /** Bytes that the other side has not done with. */
+  /** Bytes that the other side has not consumed. */
   get unsentBytes(): number {
     return this.waitingBytes + this.window.bytes;
   }
@@ -78,7 +78,7 @@ export class ByteSender {
     else this.timer ??= setImmediate(() => this.flush());
   }
 
-  /** Sends at once what waits. */
+  /** Sends everything buffered at once. */
   flush(): void {
     clearImmediate(this.timer);
     this.timer = undefined;
@@ -105,7 +105,7 @@ export class ByteSender {
     this.window.taken(bytes);
   }
 
-  /** Room for what waits, as much as goes into one message. */
+  /** A buffer for the pending bytes, up to one message. */
   private chunk(): Uint8Array<ArrayBuffer> {
     const bytes = Math.min(this.waitingBytes, BUFFER_BYTES);
     if (bytes < MIN_SHARED_BYTES) return new Uint8Array(bytes);
@@ -119,7 +119,7 @@ export class ByteSender {
   }
 }
 
-/** What is said of a chunk that has been done with: with its buffer, where that can be filled again. */
+/** Acknowledges a consumed chunk, returning its buffer if it can be reused. */
 export function takenOf(chunk: Uint8Array): Taken {
   const { buffer, byteLength: bytes } = chunk;
   return buffer instanceof ArrayBuffer && buffer.byteLength === BUFFER_BYTES ? { bytes, buffer } : { bytes };

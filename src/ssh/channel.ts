@@ -3,12 +3,12 @@ import { type Buffers, ByteSender } from "./byte-sender.ts";
 import type { CommandStreams } from "./commands.ts";
 import type { FromChannel, ToChannel } from "./messages.ts";
 
-/** The client went away in the middle. */
+/** The client disconnected midway. */
 export class ConnectionLost extends Error {
   override name = "ConnectionLost";
 }
 
-/** A write may take so long, and so much longer for each KiB (contract git-content.md 14.2). */
+/** The time allowed for a write, plus more for each KiB (contract git-content.md 14.2). */
 const WRITE_MS = 30_000;
 const WRITE_MS_A_KIB = 10_000;
 
@@ -17,12 +17,12 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** The streams of one command, with backpressure both ways: what is not taken is not read, and not made. */
+/** The streams of one command, with backpressure in both directions. */
 export class CommandChannel implements CommandStreams {
   readonly input: AsyncIterable<Uint8Array>;
   private readonly abort = new AbortController();
   private waiting: Waiting | undefined;
-  /** What came and is not read; the thread sends no more than its window. */
+  /** Input not read yet; the thread sends no more than its window. */
   private readonly queue: Uint8Array[] = [];
   /** How the input ended. */
   private end: "whole" | "broken" | undefined;
@@ -33,7 +33,7 @@ export class CommandChannel implements CommandStreams {
   private readonly output: ByteSender;
 
   /**
-   * @param idleMs a client that is asked for something and sends nothing for so long is told off
+   * @param idleMs a client that sends nothing for so long while input is expected gets an error
    * @param drop ends the connection
    */
   constructor(
@@ -82,7 +82,7 @@ export class CommandChannel implements CommandStreams {
     }
   }
 
-  /** The channel or the whole connection is gone. */
+  /** The channel or the whole connection is closed. */
   close(): void {
     if (this.closed) return;
     this.closed = true;
@@ -108,7 +108,7 @@ export class CommandChannel implements CommandStreams {
     this.post({ kind: "words", text });
   };
 
-  /** The command is over: tells the status, and waits until the client has taken leave of the channel. */
+  /** The command has ended: sends its status, and waits until the client has closed the channel. */
   async finish(status: number): Promise<void> {
     if (this.closed) return;
     this.output.flush();
@@ -150,7 +150,7 @@ export class CommandChannel implements CommandStreams {
     return piece;
   }
 
-  /** Something came, or nothing more will. */
+  /** Input arrived, or has ended. */
   private wake(): void {
     const { waiting } = this;
     if (!waiting) return;
@@ -160,7 +160,7 @@ export class CommandChannel implements CommandStreams {
     else if (this.end || this.closed) waiting.reject(new ConnectionLost("the connection broke off"));
   }
 
-  /** Whether it was done in time; what closes the channel ends the waiting. */
+  /** Whether it was done in time; closing the channel ends the wait. */
   private within(timeoutMs: number, begin: (done: () => void) => void): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => settle(false), timeoutMs);

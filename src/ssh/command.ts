@@ -1,4 +1,4 @@
-/** What a client asks for over SSH, once its words are told apart. */
+/** A client's parsed command over SSH. */
 export type Command =
   | { readonly kind: "git"; readonly service: GitService; readonly path: RepoPath }
   | { readonly kind: "lfs"; readonly operation: "upload" | "download"; readonly path: RepoPath }
@@ -6,13 +6,13 @@ export type Command =
 
 export type GitService = "git-upload-pack" | "git-receive-pack" | "git-upload-archive";
 
-/** `owner/name`, as it was asked for. */
+/** `owner/name`, as requested. */
 export interface RepoPath {
   readonly owner: string;
   readonly name: string;
 }
 
-/** Why a command is no command of this server: words for the person who typed it (contract git-content.md 14.4). */
+/** Why a command is not supported, in words for the person who typed it (contract git-content.md 14.4). */
 export class BadCommand extends Error {
   override name = "BadCommand";
 }
@@ -28,8 +28,8 @@ const UNKNOWN = "Unknown git command";
 const MAX_CHARACTERS = 4096;
 
 /**
- * Reads a command as git quotes it. Nothing of it ever reaches a shell or a process: the verbs are a fixed list, and what
- * a shell would do more than quoting is refused.
+ * Parses a command as git quotes it. It never reaches a shell or a process: the verbs are a fixed list, and any shell
+ * syntax beyond quoting is refused.
  * @throws BadCommand
  */
 export function parseCommand(text: string): Command {
@@ -44,13 +44,13 @@ export function parseCommand(text: string): Command {
   if (verb === "git-lfs-transfer") throw new BadCommand("LFS SSH transfer is not enabled");
   if (verb !== "git-lfs-authenticate") throw new BadCommand(UNKNOWN);
   const [operation, ...rest] = more;
-  // A third word is the id of an object, which old versions of git-lfs send.
+  // A third word is an object id, which old versions of git-lfs send.
   if ((operation !== "upload" && operation !== "download") || rest.length > 1)
     throw new BadCommand(operation === undefined ? "Too few arguments" : "Unknown LFS operation");
   return { kind: "lfs", operation, path };
 }
 
-/** `git upload-pack` is `git-upload-pack`. */
+/** `git upload-pack` is the same as `git-upload-pack`. */
 function joined([first = "", second, ...more]: readonly string[]): string[] {
   if (first === "git" && second !== undefined && isService(`git-${second}`)) return [`git-${second}`, ...more];
   return second === undefined ? [first] : [first, second, ...more];
@@ -63,7 +63,7 @@ function pathOf(given: string): RepoPath {
   return { owner, name };
 }
 
-/** Words of a shell, without anything a shell would do with them. @throws BadCommand */
+/** Splits shell words, refusing any other shell syntax. @throws BadCommand */
 function wordsOf(text: string): string[] {
   if (text.length > MAX_CHARACTERS) throw new BadCommand(UNKNOWN);
   const words: string[] = [];

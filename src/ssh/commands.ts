@@ -18,25 +18,25 @@ import type { PushService } from "../transport/pushes.ts";
 import { BadCommand, type Command, type GitService, parseCommand, type RepoPath } from "./command.ts";
 import { type Asked, errorLines, greetingFor, notAuthorized, refusalWords } from "./refusals.ts";
 
-/** What a command reads and writes. */
+/** The streams of a command. */
 export interface CommandStreams {
-  /** What the client sends. `return` of its iterator ends a `next` that waits. */
+  /** Input from the client. `return` of its iterator ends a pending `next`. */
   readonly input: AsyncIterable<Uint8Array>;
-  /** Resolves once the client may be sent more. @throws ConnectionLost */
+  /** Resolves once more can be sent to the client. @throws ConnectionLost */
   readonly write: (bytes: Uint8Array) => Promise<void>;
   /** For the person who typed the command. */
   readonly tell: (text: string) => Promise<void>;
-  /** Fires when the client goes away. */
+  /** Fires when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** Who asks for a command, and how. */
+/** A command and who requested it. */
 export interface CommandRequest {
   readonly holder: KeyHolder;
   readonly address: string;
   /** Undefined: a shell. */
   readonly command: string | undefined;
-  /** The variable GIT_PROTOCOL, the only one that counts. */
+  /** The variable GIT_PROTOCOL, the only one used. */
   readonly gitProtocol: string | undefined;
 }
 
@@ -56,25 +56,25 @@ export interface CommandParts {
 const DONE = 0;
 const REFUSED = 1;
 const FAILED = 128;
-/** Former names of former names, of owner and repository. */
+/** Former names may chain, for owner and repository. */
 const MAX_REDIRECTS = 4;
 
-/** Where someone may go on. */
+/** The result of an access check that passed. */
 interface Reached {
   readonly target: GitTarget;
   readonly principal: Principal;
 }
 
-/** A refusal in words of its own. */
+/** A refusal with a message of its own. */
 class Refused extends Error {
   override name = "Refused";
 }
 
-/** Runs what people ask for over SSH, by the same services as over HTTP. */
+/** Runs commands over SSH, using the same services as HTTP. */
 export class SshCommands {
   constructor(private readonly parts: CommandParts) {}
 
-  /** Answers the command's exit status. @throws ConnectionLost, and what is no one's mistake but the server's */
+  /** Returns the command's exit status. @throws ConnectionLost, and errors that are the server's fault */
   async run(request: CommandRequest, streams: CommandStreams): Promise<number> {
     const refuse = async (words: string) => {
       await streams.tell(errorLines(words));
@@ -158,7 +158,7 @@ export class SshCommands {
     return DONE;
   }
 
-  /** A wiki's folder is made when it is first asked for (contract git-content.md 14.4). */
+  /** A wiki's git directory is created on first use (contract git-content.md 14.4). */
   private async folderOf(target: GitTarget): Promise<SeenFolder> {
     if ("folder" in target) return target;
     if ("begins" in target) return this.parts.pushes.begin(target);
@@ -176,7 +176,7 @@ export class SshCommands {
     const service = operation === "upload" ? "git-receive-pack" : "git-upload-pack";
     const { target } = await this.reach(request, path, service, asked);
     if (!("folder" in target) || target.folder.kind !== "code") throw new NotFound("git.repository-missing");
-    // A reader may push requests for pull requests, but no files.
+    // Readers may push pull requests, but not files.
     if (asked.writes && !atLeast(target.seen.access.on("code"), "write")) throw new NotWritable();
     const { holder } = request;
     const grant = await lfs.authenticate(target.seen, operation, holder.kind === "deploy" ? holder.content : undefined);
@@ -184,7 +184,7 @@ export class SshCommands {
     return DONE;
   }
 
-  /** Former names are followed without a word. */
+  /** Follows former names silently. */
   private async reach(
     { holder, address }: CommandRequest,
     path: RepoPath,
@@ -229,7 +229,7 @@ export class SshCommands {
     throw new Refused(notAuthorized(asked).replace(/^Deploy Key/, "Public (Deploy) Key"));
   }
 
-  /** Which repository a path names, whoever may see it. */
+  /** The repository that a path names, regardless of permissions. */
   private repoAt({ owner, name }: RepoPath) {
     let [toOwner, toName] = [owner, name];
     for (let hops = 0; hops < MAX_REDIRECTS; hops++) {

@@ -16,26 +16,26 @@ export interface ConnectionParts {
   readonly log: Log;
   readonly refused: RefusedSignIns;
   readonly user: string;
-  /** To agree on keys; to show one's own there is four times as much. */
+  /** Time for the key exchange; authentication gets four times as much. */
   readonly handshakeMs: number;
   readonly idleMs: number;
 }
 
-/** Keys an agent may offer, one after the other, before the right one. */
+/** Keys an agent may offer in turn before the right one. */
 const MAX_TRIES = 20;
 const FAILED = 128;
 
-/** One client, from its first byte on: who it is, what it runs, how long it stays. */
+/** One client connection: who it is, what it runs, when it must end. */
 export class SshConnection {
   private readonly link: ThreadLink;
-  /** Of what came, on its way to the thread. */
+  /** Received bytes in flight to the thread. */
   private readonly received: SendWindow;
   private holder: KeyHolder | undefined;
   private deadline: ReturnType<typeof setTimeout> | undefined;
   private readonly running = new Set<Promise<void>>();
   private readonly channels = new Map<number, CommandChannel>();
   private tries = 0;
-  /** The last key that was offered. */
+  /** The last key offered. */
   private offer: KeyOffer | undefined;
   private isStopping = false;
 
@@ -44,7 +44,7 @@ export class SshConnection {
     private readonly address: string,
     private readonly parts: ConnectionParts,
     thread: SshThread,
-    /** Called once, when it has shown who it is. */
+    /** Called once, after authentication. */
     private readonly onSignedIn: () => void,
   ) {
     this.link = thread.connect({ hear: (said) => this.hear(said), lost: () => socket.destroy() });
@@ -67,7 +67,7 @@ export class SshConnection {
     });
   }
 
-  /** Ends when what runs has ended, or when there is no more time. */
+  /** Ends when running commands have ended, or at the deadline. */
   async stop(deadline: Promise<void>): Promise<void> {
     this.isStopping = true;
     await Promise.race([Promise.all(this.running), deadline]);
@@ -110,7 +110,7 @@ export class SshConnection {
     }
     if (user === this.parts.user) this.offer = offer ?? this.offer;
     const holder = user === this.parts.user && offer ? await this.parts.holders.holderOf(offer) : undefined;
-    // Whoever only asks whether a key would do has shown nothing (security rule K1).
+    // Asking whether a key would be accepted proves nothing (security rule K1).
     if (holder && offer?.proof) {
       this.holder = holder;
       this.onSignedIn();
@@ -126,7 +126,7 @@ export class SshConnection {
 
   private open(number: number, { command, gitProtocol }: Extract<FromChannel, { kind: "opened" }>): void {
     const { holder } = this;
-    // The library lets no one in whom it was not told to; that no one comes without a key does not hang on it.
+    // The library admits nobody unasked, but admission without a key must not depend on that.
     if (!holder) {
       this.socket.destroy();
       return;
@@ -157,12 +157,12 @@ export class SshConnection {
         await channel.tell(errorLines("internal server error"));
         await channel.finish(FAILED);
       } catch {
-        // It is gone.
+        // Already gone.
       }
     }
   }
 
-  /** With nothing to do it may stay for a while, and is then let go. */
+  /** An idle connection may stay for a while, and is then closed. */
   private rest(): void {
     if (this.running.size > 0) return;
     if (this.isStopping) this.socket.end();

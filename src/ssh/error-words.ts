@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about the SSH server. */
+/** The API's messages for refusals about the SSH server. */
 export const sshErrorWords: ErrorWords = {
   "ssh.bad-host-key":
     "the host key must be a private key of Ed25519, ECDSA or RSA (2048 bits and more) without a passphrase",

@@ -8,7 +8,7 @@ import type { SecretBox } from "../secrets/box.ts";
 import { Secret } from "../secrets/secret.ts";
 import * as store from "./store.ts";
 
-/** What anyone may know of a host key. */
+/** The public part of a host key. */
 export interface HostKey {
   readonly type: string;
   /** `SHA256:…`, as clients show it before they trust it. */
@@ -18,7 +18,7 @@ export interface HostKey {
   readonly createdAt: number;
 }
 
-/** The kinds the server has one of each of, as they are made. */
+/** The kinds of host keys, one of each, in the order they are generated. */
 const KINDS = [
   { type: "ssh-ed25519", name: "ed25519", options: {} },
   { type: "ecdsa-sha2-nistp256", name: "ecdsa", options: { bits: 256 } },
@@ -32,19 +32,21 @@ const IMPORTABLE = new Set([
   "ecdsa-sha2-nistp521",
   "ssh-rsa",
 ]);
-/** The number of an RSA key of 2048 bits and what stands around it: those of servers that people move from may be that small. */
+/**
+ * The size of a 2048-bit RSA key's number with its framing: servers that people migrate from may use keys that small.
+ */
 const MIN_RSA_BLOB_BYTES = 11 + 5 + 260;
 
-/** Length of a public key of Ed25519: name and 32 bytes, each after its length. */
+/** Length of a public Ed25519 key: name and 32 bytes, each length-prefixed. */
 const ED25519_BLOB_BYTES = 4 + 11 + 4 + 32;
 
-/** ssh2 cuts zeros off the front of a public key of Ed25519 that it makes (one in 256), and then cannot read it. */
+/** ssh2 strips leading zeros from Ed25519 public keys it generates (one in 256), and then cannot read them. */
 const isCut = ({ publicKey, type }: Pick<store.StoredHostKey, "publicKey" | "type">): boolean =>
   type === "ssh-ed25519" && publicKey.length !== ED25519_BLOB_BYTES;
 
 /**
- * The keys that show clients that the server is the one they know. They are in the database, sealed, so that a backup has
- * them and a restored server is no stranger.
+ * The host keys by which clients recognize the server. They are stored in the database, sealed, so that a backup has
+ * them and clients trust a restored server.
  */
 export class HostKeys {
   private readonly sealed: ReturnType<SecretBox["column"]>;
@@ -62,8 +64,8 @@ export class HostKeys {
   }
 
   /**
-   * The private keys, in OpenSSH's form; those that are missing, or were never of use, are made. Ed25519 comes first: clients
-   * take it first.
+   * The private keys, in OpenSSH's form; missing or unusable ones are generated. Ed25519 comes first because clients
+   * prefer it.
    */
   async load(): Promise<string[]> {
     const present = new Set(
@@ -80,7 +82,7 @@ export class HostKeys {
     return this.stored();
   }
 
-  /** The same, of those that are there. @throws SecretUnreadable */
+  /** The stored ones. @throws SecretUnreadable */
   stored(): string[] {
     return store
       .hostKeys(this.db)
@@ -89,9 +91,9 @@ export class HostKeys {
   }
 
   /**
-   * Takes a key over, in place of one of the same type: that of the server whose address this one gets.
+   * Imports a key, replacing one of the same type: for a server that takes over another's address.
    * @param text a private key without passphrase, in OpenSSH's form or PEM
-   * @throws Forbidden no administrator; ValidationFailed `ssh.bad-host-key`
+   * @throws Forbidden not an administrator; ValidationFailed `ssh.bad-host-key`
    */
   async import(principal: Principal, text: string): Promise<HostKey> {
     requireSiteAdmin(principal);
@@ -122,7 +124,7 @@ function shown({ type, publicKey, createdAt }: store.StoredHostKey): HostKey {
   return { type, fingerprint: fingerprintOf(publicKey), line, createdAt };
 }
 
-/** Off the main thread: numbers for RSA take half a second. */
+/** Off the main thread: RSA key generation takes half a second. */
 async function generate(kind: (typeof KINDS)[number]): Promise<{ publicKey: Buffer; privateKey: string }> {
   const { utils } = await import("ssh2");
   const { name, options, type } = kind;

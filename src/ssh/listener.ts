@@ -9,10 +9,13 @@ export interface ListenerParts extends ConnectionParts, ThreadParts {
   readonly maxPerAddress: number;
 }
 
-/** Agreeing on keys costs milliseconds: so many an address may begin without showing a good one, and as many a minute. */
+/**
+ * A key exchange costs milliseconds: limits, per address, connections without successful authentication, as a burst
+ * and per minute.
+ */
 const UNPROVEN_A_MINUTE = 120;
 
-/** Takes connections, as many as there may be. Loaded where the server listens. */
+/** Accepts connections, up to the limit. Loaded only if the server listens. */
 export class SshListener {
   private readonly sockets: NetServer;
   private readonly thread: SshThread;
@@ -25,7 +28,7 @@ export class SshListener {
     this.sockets = createServer({ noDelay: true }, (socket) => this.accept(socket));
   }
 
-  /** @returns the port @throws what the system says */
+  /** @returns the port @throws what the system reports */
   listen({ hostname, port }: { readonly hostname: string; readonly port: number }): Promise<number> {
     return new Promise((resolve, reject) => {
       this.sockets.once("error", reject);
@@ -42,7 +45,7 @@ export class SshListener {
     return this.open.size;
   }
 
-  /** Takes no one new; what runs may end until there is no more time. */
+  /** Accepts no new connections; running commands may finish before the deadline. */
   async stop(deadline: Promise<void>): Promise<void> {
     this.sockets.close();
     this.thread.refuseSessions();

@@ -1,59 +1,59 @@
 import type { KeyOffer } from "../keys/ssh/offer.ts";
 
 /**
- * What the main thread and the thread that speaks SSH say to each other, by the number of a connection and, in it, of a
- * channel. Bytes and facts cross; who came in, what they may and how long they stay is the main thread's to say.
+ * Messages between the main thread and the SSH thread, by the id of a connection and, within it, of a channel. Bytes
+ * and facts cross; authentication, permissions and timeouts are decided by the main thread.
  */
 
-/** What was sent has been done with. */
+/** Acknowledges consumed bytes. */
 export interface Taken {
   readonly bytes: number;
-  /** What they lay in, to be filled again. */
+  /** Their buffer, for reuse. */
   readonly buffer?: ArrayBuffer;
 }
 
-/** A command that a client runs: what the main thread says of it. */
+/** Messages from the main thread for a running command. */
 export type ToChannel =
   | { readonly kind: "output"; readonly chunk: Uint8Array<ArrayBuffer> }
   /** For the person who typed the command. */
   | { readonly kind: "words"; readonly text: string }
-  /** So many bytes of the input have been read. */
+  /** That many bytes of the input have been read. */
   | { readonly kind: "taken"; readonly bytes: number }
-  /** It is over. @param drains what the client is sending is read to its end first, so that it gets to read why */
+  /** The command ended. @param drains reads the client's remaining input first, so that it gets to read why */
   | { readonly kind: "finish"; readonly status: number; readonly drains: boolean };
 
 export type FromChannel =
-  /** Nothing is a shell. */
+  /** No command means a shell. */
   | { readonly kind: "opened"; readonly command: string | undefined; readonly gitProtocol: string | undefined }
   | { readonly kind: "input"; readonly chunk: Uint8Array<ArrayBuffer> }
-  /** @param isWhole the client said so; otherwise it broke off */
+  /** @param isWhole the client ended its input; otherwise it was cut off */
   | { readonly kind: "ended"; readonly isWhole: boolean }
-  /** So many bytes of the output have gone to the client. */
+  /** That many bytes of the output have been sent to the client. */
   | ({ readonly kind: "taken" } & Taken)
   | { readonly kind: "closed" };
 
 export type ToClient =
-  /** What came over the socket. */
+  /** Bytes received from the socket. */
   | { readonly kind: "received"; readonly chunk: Uint8Array<ArrayBuffer> }
-  /** So many bytes of what was for the socket have gone out. */
+  /** That many bytes have been written to the socket. */
   | ({ readonly kind: "taken" } & Taken)
   | { readonly kind: "closed" }
-  /** Whether the key offered last is good. */
+  /** Whether the last offered key is accepted. */
   | { readonly kind: "decided"; readonly isGood: boolean }
   | { readonly kind: "channel"; readonly channel: number; readonly said: ToChannel };
 
 export type FromClient =
-  /** What goes to the socket. */
+  /** Bytes for the socket. */
   | { readonly kind: "send"; readonly chunk: Uint8Array<ArrayBuffer> }
-  /** So many bytes of what came have been read. */
+  /** That many received bytes have been read. */
   | { readonly kind: "taken"; readonly bytes: number }
-  /** Client and server agreed on keys. */
+  /** The key exchange is complete. */
   | { readonly kind: "agreed" }
-  /** Someone asks to be let in: with a key, or in a way that there is not. */
+  /** The client asks to authenticate: with a key, or by an unsupported method. */
   | { readonly kind: "offered"; readonly user: string; readonly offer: KeyOffer | undefined }
-  /** Nothing more goes to the socket. */
+  /** Nothing more will be sent to the socket. */
   | { readonly kind: "end" }
-  /** The client does not keep to the protocol. */
+  /** The client violates the protocol. */
   | { readonly kind: "drop" }
   | { readonly kind: "channel"; readonly channel: number; readonly said: FromChannel };
 
@@ -62,7 +62,7 @@ export type ToThread =
   | { readonly kind: "begin"; readonly hostKeys: readonly string[] }
   | { readonly kind: "open"; readonly connection: number }
   | { readonly kind: "client"; readonly connection: number; readonly said: ToClient }
-  /** No client gets another session. */
+  /** Accept no further sessions. */
   | { readonly kind: "stop" };
 
 export interface FromThread {
@@ -70,7 +70,7 @@ export interface FromThread {
   readonly said: FromClient;
 }
 
-/** What of a message is handed over: whoever sends bytes to the other thread has no more of them. */
+/** The buffers a message transfers: the sender can no longer use them. */
 export function handedOver(said: ToClient | FromClient | ToChannel | FromChannel): Transferable[] {
   if (said.kind === "channel") return handedOver(said.said);
   if ("chunk" in said) return [said.chunk.buffer];

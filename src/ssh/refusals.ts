@@ -3,17 +3,17 @@ import type { Failure } from "../kernel/errors.ts";
 import type { KeyHolder } from "../keys/ssh/holders.ts";
 import { NotWritable } from "../transport/access.ts";
 
-/** Who asked for what, for words that mention it. */
+/** The request, for messages about it. */
 export interface Asked {
   readonly holder: KeyHolder;
   /** The account's name; a deploy key has none. */
   readonly login: string | undefined;
-  /** `owner/name`, as it was asked for. */
+  /** `owner/name`, as requested. */
   readonly repo: string;
   readonly writes: boolean;
 }
 
-/** What a client reads of a failure (contract git-content.md 14.4). Whatever may not be read is missing. */
+/** The message for a failure (contract git-content.md 14.4). Anything unreadable is reported as missing. */
 export function refusalWords(failure: Failure, asked: Asked, messages: ErrorMessages): string {
   if (failure instanceof NotWritable || failure.code === "git.scope-missing") return notAuthorized(asked);
   switch (failure.code) {
@@ -29,7 +29,7 @@ export function refusalWords(failure: Failure, asked: Asked, messages: ErrorMess
   }
 }
 
-/** The account, its number and its key; of a deploy key that and its number. */
+/** Names the account and the key with its id; for a deploy key, only the key. */
 export function notAuthorized({ holder, login, repo, writes }: Asked): string {
   const what = `is not authorized to ${writes ? "write" : "read"} to ${repo}.`;
   if (holder.kind === "deploy") return `Deploy Key: ${holder.keyId}:${holder.title} ${what}`;
@@ -39,13 +39,13 @@ export function notAuthorized({ holder, login, repo, writes }: Asked): string {
     : `${user} with Principal: ${holder.name} ${what}`;
 }
 
-/** A line that ends on someone's terminal: what would move its cursor is taken out (security rule G12). */
+/** Lines for a terminal: control characters are removed (security rule G12). */
 export function errorLines(text: string): string {
   const lines = text.split("\n").map((line) => line.replace(/\p{Cc}/gu, ""));
   return `error:\n${lines.map((line) => `error: ${line}\n`).join("")}error:\n`;
 }
 
-/** What someone is told who asks for a shell (contract git-content.md 14.3). */
+/** The reply to a request for a shell (contract git-content.md 14.3). */
 export function greetingFor(holder: KeyHolder, login: string | undefined): string {
   const [who, by] =
     holder.kind === "account"

@@ -21,10 +21,10 @@ export interface RefusedSignInParts {
   readonly log: Log;
 }
 
-/** Of one network so many are recorded, and as many an hour: programs try all day. The log has all of them. */
+/** Recorded per network, as a burst and per hour: bots try all day. The log has all of them. */
 const RECORDED_AN_HOUR = 30;
 
-/** Connections that ended before anyone had shown who they are: in the log, and those with a key in the record of security events. */
+/** Connections that ended before authentication: logged, and those with a key also in the security audit log. */
 export class RefusedSignIns {
   private readonly recorded = new RateLimiter({ limit: RECORDED_AN_HOUR, windowMs: 3_600_000 });
 
@@ -37,7 +37,7 @@ export class RefusedSignIns {
     log.info("a sign-in over SSH was refused", { address, ...(fingerprint ? { key: fingerprint } : {}) });
     if (!offer || !fingerprint || this.recorded.tryTake(clientNetwork(address)) > 0) return;
     const by = { ...anonymous, address };
-    // Someone's public half, which is no secret, without the private one.
+    // The offered public key is someone's, without proof of the private one.
     const claimed = await holders.holderOf({ algorithm: offer.algorithm, blob: offer.blob });
     const user = claimed && claimed.kind !== "deploy" ? identity.byId(claimed.userId) : undefined;
     if (user && offer.proof) audit.append(by, "sign-in-failed", user, { method: "key" });

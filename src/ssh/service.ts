@@ -8,7 +8,7 @@ import { type RefusedSignInParts, RefusedSignIns } from "./refused-sign-ins.ts";
 import type { ThreadParts } from "./thread.ts";
 
 export interface SshOptions {
-  /** `HOST:PORT`; empty: there is no git over SSH. */
+  /** `HOST:PORT`; empty: git over SSH is disabled. */
   readonly listen: string;
   readonly user: string;
   readonly maxConnections: number;
@@ -17,12 +17,12 @@ export interface SshOptions {
   readonly idleSeconds: number;
 }
 
-/** What the administration is shown. */
+/** Shown to administrators. */
 export interface SshState {
-  /** `off`: not wanted; `waiting`: not yet; `failed`: the address could not be had. */
+  /** `off`: disabled; `waiting`: not yet; `failed`: the address could not be bound. */
   readonly state: "off" | "waiting" | "listening" | "failed";
   readonly listen: string;
-  /** The port it was given. */
+  /** The port it listens on. */
   readonly port: number | undefined;
   readonly connections: number;
   /** Why it failed. */
@@ -33,7 +33,7 @@ export interface SshOverview extends SshState {
   readonly hostKeys: readonly HostKey[];
 }
 
-/** Git over SSH: listens when it is told to (contract git-content.md 14). */
+/** Git over SSH, if an address is configured (contract git-content.md 14). */
 export class SshService {
   private listener: SshListener | undefined;
   private port: number | undefined;
@@ -54,19 +54,22 @@ export class SshService {
     return { state, listen, port: this.port, connections: this.listener?.connections ?? 0, problem: this.problem };
   }
 
-  /** @throws Forbidden no administrator */
+  /** @throws Forbidden not an administrator */
   show(principal: Principal): SshOverview {
     requireSiteAdmin(principal, "read");
     return { ...this.state, hostKeys: this.hostKeys.list() };
   }
 
-  /** Listens, with keys that are made when there are none. What goes wrong is told the log; the rest of the server goes on. */
+  /**
+   * Starts listening, with keys that are generated if there are none. Errors are logged; the rest of the server
+   * continues.
+   */
   start(): Promise<void> {
     if (this.options.listen !== "") this.starting = this.listen();
     return this.starting;
   }
 
-  /** Takes no one new; what runs may end until there is no more time. */
+  /** Accepts no new connections; running commands may finish before the deadline. */
   async stop(deadline: Promise<void>): Promise<void> {
     this.isStopped = true;
     await this.starting;

@@ -3,7 +3,7 @@ import { type FromThread, handedOver, type ToThread } from "./messages.ts";
 import { ProtocolClient } from "./protocol/client.ts";
 import { openProtocol } from "./protocol/server.ts";
 
-/** The thread that speaks SSH, for all clients: packets, ciphers, windows. It is started and told what to do by `thread.ts`. */
+/** The SSH thread for all clients: packets, ciphers, windows. Started and controlled by `thread.ts`. */
 
 declare const self: Worker;
 
@@ -11,7 +11,7 @@ const buffers = new Buffers();
 const clients = new Map<number, ProtocolClient>();
 let protocol: ReturnType<typeof openProtocol> | undefined;
 
-/** Each packet leaves its bytes behind, encrypted and not: the runtime would let hundreds of megabytes come together. */
+/** Each packet leaves garbage, encrypted and not: the runtime would let hundreds of megabytes accumulate. */
 const GARBAGE_BYTES = 8 * 1024 * 1024;
 let passedBytes = 0;
 
@@ -44,7 +44,7 @@ self.onmessage = ({ data: message }: MessageEvent<ToThread>) => {
       try {
         client?.hear(said);
       } catch {
-        // What the library throws about one client takes no other with it.
+        // An error about one client must not end the others.
         client?.socket.destroy();
       }
       if (said.kind === "closed") clients.delete(connection);

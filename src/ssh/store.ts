@@ -29,7 +29,7 @@ export function hostKeys(db: Database): StoredHostKey[] {
     }));
 }
 
-/** In place of one of the same type. */
+/** Replaces one of the same type. */
 export function putHostKey(db: Database, key: StoredHostKey): void {
   db.query(
     `INSERT INTO ssh_host_keys (type, public_key, private_key, created_at) VALUES (?, ?, ?, ?)

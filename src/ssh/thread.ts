@@ -2,32 +2,32 @@ import type { Log } from "../kernel/log.ts";
 import { Buffers } from "./byte-sender.ts";
 import { type FromClient, type FromThread, handedOver, type ToClient, type ToThread } from "./messages.ts";
 
-/** With no one connected for so long the thread ends, and gives back what it holds. */
+/** After this long without clients the thread ends and frees its memory. */
 const IDLE_MS = 2 * 60_000;
 
 export interface ThreadParts {
   readonly log: Log;
   readonly hostKeys: readonly string[];
-  /** Whether a thread may be started now: it needs files to be opened. */
+  /** Whether a thread may be started now: that opens files. */
   mayStartThread(): boolean;
 }
 
-/** Who hears what the thread says of a connection. */
+/** Receives the thread's messages about a connection. */
 interface Hearer {
   hear(said: FromClient): void;
-  /** The thread is gone. */
+  /** The thread has ended. */
   lost(): void;
 }
 
-/** A connection's way to the thread. */
+/** A connection's link to the thread. */
 export interface ThreadLink {
   readonly buffers: Buffers;
   tell(said: ToClient): void;
-  /** The client is gone; nothing more is told. */
+  /** The client is gone; no further messages are sent. */
   close(): void;
 }
 
-/** The thread that speaks SSH with all clients, for as long as there are some. */
+/** The thread that speaks SSH with all clients; runs while there are any. */
 export class SshThread {
   private worker: Worker | undefined;
   private readonly buffers = new Buffers();
@@ -37,7 +37,7 @@ export class SshThread {
 
   constructor(private readonly parts: ThreadParts) {}
 
-  /** Whether there is a thread, or may be. */
+  /** Whether a thread is running or may be started. */
   get hasRoom(): boolean {
     return this.worker !== undefined || this.parts.mayStartThread();
   }
@@ -63,12 +63,12 @@ export class SshThread {
     };
   }
 
-  /** No client gets another session. */
+  /** Accept no further sessions. */
   refuseSessions(): void {
     this.post({ kind: "stop" });
   }
 
-  /** Ends the thread; whoever is still connected is lost. */
+  /** Ends the thread; remaining connections are lost. */
   end(): void {
     clearTimeout(this.idleTimer);
     const { worker } = this;

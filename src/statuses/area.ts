@@ -9,7 +9,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Commit statuses: what checks say of commits. */
+/** Commit statuses: results of checks on commits. */
 export const statusesArea: Area = {
   name: "statuses",
   errorWords: statusErrorWords,

@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** What the API says of commit statuses. */
+/** The API's messages for refusals about commit statuses. */
 export const statusErrorWords: ErrorWords = {
   "commit-status.too-many": ({ max }) => `a commit has at most ${max} statuses`,
 };

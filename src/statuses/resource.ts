@@ -39,7 +39,7 @@ export const CombinedStatusResource = Type.Object(
   { $id: "CombinedStatus", description: "The combined status of a commit." },
 );
 
-/** Statuses as the viewer is shown them; who made one and is hidden, or gone, is nobody in particular. */
+/** Statuses as shown to the viewer; hidden or deleted creators are not named. */
 export function statusResources(
   services: Pick<Services, "identity" | "links">,
   viewer: Principal,

@@ -26,16 +26,16 @@ export interface NewStatus {
   readonly targetUrl?: string | undefined;
 }
 
-/** What the server itself says. */
+/** A status from the server itself. */
 export type OwnStatus = Omit<store.NewStatusRow, "createdAt" | "creatorId">;
 
-/** A commit gets no more: each check reports a few times. */
+/** Maximum per commit: each check reports a few times. */
 const MAX_STATUSES = 10_000;
 const MAX_CONTEXT = 255;
 const MAX_DESCRIPTION = 1024;
 const MAX_URL = 2048;
 
-/** What checks say of commits (contract git-content.md 7.4). */
+/** Statuses of commits (contract git-content.md 7.4). */
 export class StatusService {
   constructor(
     private readonly db: Database,
@@ -44,14 +44,14 @@ export class StatusService {
     private readonly revisions: RevisionService,
   ) {}
 
-  /** The commit of a branch, a tag or an id. @throws NotFound */
+  /** Resolves a branch, a tag or an id to its commit. @throws NotFound */
   async commitOf(seen: SeenRepo, ref: string): Promise<Oid> {
     const found = await this.revisions.settled(() => (ref === "" ? undefined : this.revisions.named(seen, ref)));
     if (!found) throw new NotFound("object.missing", { params: { id: ref } });
     return found.commit;
   }
 
-  /** @throws Forbidden who may not write; NotFound there is no such commit; ValidationFailed a value */
+  /** @throws Forbidden no write access; NotFound there is no such commit; ValidationFailed a value */
   async create(seen: SeenRepo, ref: string, given: NewStatus): Promise<CommitStatus> {
     if (!atLeast(seen.access.on("code"), "write")) throw new Forbidden("repository.needs-write");
     const state = statusStates.find((known) => known === given.state.trim());
@@ -77,7 +77,7 @@ export class StatusService {
   }
 
   /**
-   * What a check of the server's own says; not again what it said last, and not beyond what a commit may have. Joins the
+   * Records a status of one of the server's own checks, unless unchanged or beyond the maximum per commit. Joins the
    * running transaction.
    */
   report(
@@ -111,7 +111,7 @@ export class StatusService {
     return store.statusesOf(this.db, repo.id, commit, wanted, paging);
   }
 
-  /** What checks say of commits, of those that have any. */
+  /** Status summaries of the commits that have any. */
   summaries({ repo }: SeenRepo, commits: readonly Oid[]): Map<Oid, StatusSummary> {
     const found = new Map<Oid, { states: StatusState[]; passed: number; total: number }>();
     for (const { commit, count, state } of commits.length === 0 ? [] : store.countStates(this.db, repo.id, commits)) {
@@ -129,7 +129,7 @@ export class StatusService {
     );
   }
 
-  /** The newest of every context, the newest first: what counts for merging (`branchProtections.decideMerge`). */
+  /** The newest of every context, newest first: what counts for merging (`branchProtections.decideMerge`). */
   latest({ repo }: SeenRepo, commit: Oid): CommitStatus[] {
     return store.latestStatuses(this.db, repo.id, commit);
   }

@@ -5,9 +5,9 @@ import type { CommitStatus, StatusOrder, StatusState } from "./types.ts";
 
 type Row = Omit<CommitStatus, "creatorId"> & { readonly creatorId: number | null };
 
-/** A status with what tells checks of the same context apart. */
+/** A status with its source, which distinguishes checks of the same context. */
 export interface NewStatusRow extends Omit<CommitStatus, "number"> {
-  /** Empty: nothing does. */
+  /** Empty: none. */
   readonly source: string;
 }
 
@@ -17,7 +17,7 @@ const columns = `commit_id AS "commit", number, state, context, description, tar
 const statusOf = (row: Row): CommitStatus => ({ ...row, creatorId: row.creatorId ?? undefined });
 
 export function countStatuses(db: Database, repoId: number, commit: Oid): number {
-  // None goes alone, so the last one's number says it without counting them.
+  // Statuses are never deleted individually, so the last number gives the count.
   const sql = "SELECT coalesce(max(number), 0) AS n FROM commit_statuses WHERE repo_id = ? AND commit_id = ?";
   return db.query<{ n: number }>(sql).get(repoId, commit)?.n ?? 0;
 }
@@ -53,7 +53,7 @@ export function insertStatus(db: Database, repoId: number, status: NewStatusRow)
   return statusOf(row);
 }
 
-/** The reference's words for orders, and what they mean there. */
+/** The reference's names for orders, and their meaning there. */
 const orders: Readonly<Record<StatusOrder, string>> = {
   oldest: "created_at, number",
   recentupdate: "created_at DESC, number DESC",
@@ -79,7 +79,7 @@ export function statusesOf(
   return { items: items.map(statusOf), total };
 }
 
-/** How many of the newest statuses of all contexts say what, of several commits at once. */
+/** The number of newest statuses of all contexts in each state, for several commits at once. */
 export function countStates(
   db: Database,
   repoId: number,
@@ -107,7 +107,7 @@ export function lastOfCheck(
   return row ? statusOf(row) : undefined;
 }
 
-/** The newest status of every check, the newest first. */
+/** The newest status of every check, newest first. */
 export function latestStatuses(db: Database, repoId: number, commit: Oid): CommitStatus[] {
   return db
     .query<Row>(

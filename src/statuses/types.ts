@@ -3,13 +3,13 @@ import type { Oid } from "../git/objects/types.ts";
 export const statusStates = ["pending", "success", "error", "failure", "warning", "skipped"] as const;
 export type StatusState = (typeof statusStates)[number];
 
-/** What a check says of a commit. */
+/** A check's status on a commit. */
 export interface CommitStatus {
   readonly commit: Oid;
   /** Counts from 1 for each commit of a repository. */
   readonly number: number;
   readonly state: StatusState;
-  /** Which check it is; the newest status of a context counts. */
+  /** Identifies the check; the newest status of a context counts. */
   readonly context: string;
   readonly description: string;
   readonly targetUrl: string;
@@ -21,15 +21,15 @@ export interface CommitStatus {
 export const statusOrders = ["oldest", "recentupdate", "leastupdate", "leastindex", "highestindex"] as const;
 export type StatusOrder = (typeof statusOrders)[number];
 
-/** What the newest statuses of a commit come to, in short. */
+/** A summary of a commit's newest statuses. */
 export interface StatusSummary {
   readonly state: "pending" | "success" | "failure";
-  /** Contexts that succeeded or were skipped, of all. */
+  /** Contexts that succeeded or were skipped, out of all. */
   readonly passed: number;
   readonly total: number;
 }
 
-/** What the newest statuses of all contexts come to (contract git-content.md 7.4). */
+/** The combined state of the newest statuses of all contexts (contract git-content.md 7.4). */
 export function combinedState(states: readonly StatusState[]): "pending" | "success" | "failure" {
   if (states.some((state) => state === "error" || state === "failure" || state === "warning")) return "failure";
   const isGood = states.length > 0 && states.every((state) => state === "success" || state === "skipped");

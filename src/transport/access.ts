@@ -19,11 +19,11 @@ export interface GitRequest {
   /** As in the address, with or without `.git`. */
   readonly name: string;
   readonly service: Service;
-  /** Which of the repository's git folders is meant; without it that of the code. */
+  /** Which of the repository's git directories is meant; default: the code. */
   readonly folder?: FolderKind;
-  /** A folder that the repository has not got yet is answered for a fetch, too; otherwise it is missing. */
+  /** Whether a fetch from a directory that does not exist yet is answered; otherwise it is missing. */
   readonly allowsNewFolder?: boolean;
-  /** The address of the same thing under another owner and name. */
+  /** The same address under another owner and name. */
   redirect(owner: string, name: string): string;
 }
 
@@ -32,24 +32,24 @@ export interface GitAccessOptions {
   readonly pushCreate: boolean;
 }
 
-/** A git folder of a repository, with who sees it. */
+/** A git directory of a repository, as seen by the principal. */
 export interface SeenFolder {
   readonly seen: SeenRepo;
   readonly folder: GitFolder;
 }
 
-/** A git folder that a repository has not got yet: the first push makes it. */
+/** A git directory that does not exist yet: the first push creates it. */
 export interface NewFolder {
   readonly seen: SeenRepo;
   readonly begins: Exclude<FolderKind, "code">;
 }
 
-/** What the caller may go on with; `create`: a push to a repository that is not there yet, which its owner may make. */
+/** The target of an admitted request; `create`: a push to a missing repository that its owner may create. */
 export type GitTarget = SeenFolder | NewFolder | { readonly create: { readonly owner: User; readonly name: string } };
 
 const missing = () => new NotFound("git.repository-missing");
 
-/** It may be read, and not written: over HTTP no other than what is not there. */
+/** It may be read but not written: over HTTP indistinguishable from missing. */
 export class NotWritable extends NotFound {
   override name = "NotWritable";
   constructor() {
@@ -58,8 +58,8 @@ export class NotWritable extends NotFound {
 }
 
 /**
- * Who may fetch from or push to what: contract git-content.md 12.2, the same for every transport.
- * Whether a pusher may change a certain ref is decided per ref when the refs change.
+ * Access for fetches and pushes: contract git-content.md 12.2, the same for every transport. Whether a pusher may
+ * change a certain ref is decided per ref when the refs change.
  */
 export class GitAccess {
   constructor(
@@ -80,10 +80,10 @@ export class GitAccess {
     if (user && principal.via !== "job") requireUsable(this.identity, user);
     const isOwn = user?.id === owner.id || user?.isAdmin === true;
     if (!isOwn && isSwitchedOff(owner)) throw nothingThere(principal);
-    // Without its scope the token's owner decides whether the thing exists for them; the scope, what they may do with it.
+    // Visibility is decided for the token's owner, ignoring the scope; the scope limits what may be done.
     const unscoped: Principal = principal.scope ? { ...principal, scope: undefined } : principal;
     const seen = this.look(request, unscoped, name);
-    // An account that hides is one that does not exist, except to who may see a repository of it.
+    // A hidden account looks like a missing one, except to those who may see one of its repositories.
     if (!seen && !isOwn && !this.identity.sees(unscoped, owner)) throw nothingThere(principal);
     const pulls = request.service === "git-upload-pack";
     const kind = request.folder ?? "code";
@@ -104,8 +104,8 @@ export class GitAccess {
     if (!seen) return this.creation(request, owner, name, pulls);
     if (!pulls && seen.repo.isArchived) throw new Forbidden("git.archived");
     if (!pulls && seen.repo.isMirror) throw new Forbidden("git.mirror");
-    // A reader of the code may go on: refs are refused one by one, in the push's own report. A wiki takes no pull requests,
-    // and no one is there to ask for one with a deploy key.
+    // Readers of the code may go on: refs are refused one by one, in the push's own report. A wiki has no pull
+    // requests, and a deploy key has no account that could ask for one.
     const mayAskForPull = kind === "code" && principal.via !== "deploy-key";
     if (!atLeast(seen.access.on(unit), pulls || mayAskForPull ? "read" : "write")) throw new NotWritable();
     return this.inFolder(seen, kind, request);
@@ -143,7 +143,7 @@ export class GitAccess {
     const { user } = request.principal;
     const own =
       user?.id === owner.id || user?.isAdmin === true || this.organizations.accountMayCreateRepos(owner, user);
-    // Who may not make a repository there learns nothing about what is there.
+    // Callers who may not create a repository there learn nothing about what exists.
     if (!own) throw missing();
     if (!this.options.pushCreate)
       throw new Forbidden(
@@ -153,7 +153,7 @@ export class GitAccess {
   }
 }
 
-/** Whether it came with a credential, though it may be one without an account. */
+/** Whether it has a credential, possibly one without an account. */
 function isSomeone({ via }: Principal): boolean {
   return via !== "nothing";
 }
@@ -166,20 +166,23 @@ export function requireUsable(identity: IdentityService, user: User): void {
   if (problem) throw new Forbidden("git.account-disabled");
 }
 
-/** Nobody else sees what someone has whose account was switched off. */
+/** Only the owner sees the repositories of a deactivated account. */
 export function isSwitchedOff(owner: User): boolean {
   return !owner.isActive && owner.kind === "individual";
 }
 
 /**
- * What is answered of an account that does not exist, and of one that hides: nobody may tell them apart, and whoever may
- * see more is asked who they are (where the contract's order, which answers 404 here, would give the hidden ones away).
+ * The answer for accounts that do not exist and for hidden ones: they must be indistinguishable, and callers who
+ * could see more are asked to authenticate (the contract's order, which answers 404 here, would give hidden ones
+ * away).
  */
 function nothingThere(principal: Principal): Error {
   return isSomeone(principal) ? missing() : new Unauthorised();
 }
 
-/** @param seen undefined: it is not there yet, and will be private @throws Forbidden its token may not do that there */
+/**
+ * @param seen undefined: it does not exist yet, and will be private @throws Forbidden the token may not do that there
+ */
 export function requireScope(principal: Principal, level: "read" | "write", seen: SeenRepo | undefined): void {
   if (!hasScope(principal, "repository", level)) throw new Forbidden("git.scope-missing", { params: { level } });
   const hidden = seen === undefined || seen.repo.isPrivate || seen.owner.visibility !== "public";

@@ -14,7 +14,7 @@ import type { GitTarget } from "./access.ts";
 import { namedFolder } from "./named-folder.ts";
 import { MadeMeanwhile } from "./push-creation.ts";
 
-/** Decided by GitAccess, whose order of questions is git's own; a token's scope is examined there. */
+/** Checked by GitAccess, in git's own order of questions, including the token's scope. */
 const access: Access = { who: "anyone", scopes: [], publicOnly: "filtered", beforeSignIn: true };
 
 const NO_CACHE = {
@@ -23,7 +23,7 @@ const NO_CACHE = {
   "cache-control": "no-cache, max-age=0, must-revalidate",
 };
 
-/** A body of which nothing comes for so long is given up, and its place goes to someone else. */
+/** A stalled body is abandoned after this time, and its place freed. */
 const STALL_TIMEOUT_MS = 60_000;
 
 /** Git over HTTP: `/{owner}/{repo}[.git]/…` (contract git-content.md section 12). */
@@ -89,7 +89,7 @@ export function transportRoutes(services: Services): Route[] {
   const bodyOf = (call: Call, service: Service, maxBytes: number): AsyncIterable<Uint8Array> => {
     if (call.request.headers.get("content-type") !== `application/x-${service}-request`)
       throw new BadRequest("git.wrong-content-type");
-    // What follows the body may take long without a word; the body itself may not.
+    // Processing after the body may take long without output; the body itself may not.
     call.keepOpen();
     const body = call.request.body ?? new ReadableStream({ start: (controller) => controller.close() });
     return inflatedBody(
@@ -101,7 +101,7 @@ export function transportRoutes(services: Services): Route[] {
 
   const upload = async (call: Call): Promise<Response> => {
     const folder = readable(call);
-    // It is read whole before it is answered: what it takes counts with the other bodies in memory.
+    // Read completely before answering: it counts with the other bodies in memory.
     const body = counted(bodyOf(call, "git-upload-pack", MAX_FETCH_BYTES), call.bodyShare);
     const { principal } = call;
     const version = requestedVersion(call.request.headers.get("git-protocol"));
@@ -138,7 +138,7 @@ export function transportRoutes(services: Services): Route[] {
   ];
 }
 
-/** As the zlib stream of a loose object. */
+/** The zlib stream of a loose object. */
 function deflated(head: Uint8Array, content: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const whole = new TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>({
     start: (controller) => controller.enqueue(new Uint8Array(head)),
@@ -147,7 +147,7 @@ function deflated(head: Uint8Array, content: ReadableStream<Uint8Array>): Readab
   return content.pipeThrough(whole).pipeThrough(new CompressionStream("deflate"));
 }
 
-/** @throws Overloaded no memory for the next piece */
+/** @throws Overloaded no memory for the next chunk */
 async function* counted(pieces: AsyncIterable<Uint8Array>, share: BodyShare): AsyncGenerator<Uint8Array, void> {
   for await (const piece of pieces) {
     share.take(piece.byteLength);
@@ -155,7 +155,7 @@ async function* counted(pieces: AsyncIterable<Uint8Array>, share: BodyShare): As
   }
 }
 
-/** A body that is not what it claims to be, or too long, is the client's mistake: 400 or 413, not ours. */
+/** A malformed or too long body is the client's mistake: 400 or 413, not a server error. */
 async function clientMistakes<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** What git's clients read when they are refused (contract git-content.md 12.2). */
+/** Messages for refused git clients (contract git-content.md 12.2). */
 export const transportErrorWords: ErrorWords = {
   "git.repository-missing": "Repository not found",
   "git.no-such-service": "no such service",

@@ -14,16 +14,16 @@ import type { RepoStorage } from "../repos/storage.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import type { GitTarget } from "./access.ts";
 
-/** What a client sends, and how it is to be read. */
+/** A client's request, and how to read it. */
 interface FetchRequest {
   readonly principal: Principal;
   readonly version: ProtocolVersion;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Fires when the client goes away. */
+  /** Fires when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** Tells what refs there are, and sends packs and archives, of folders that GitAccess let someone into. */
+/** Advertises refs and sends packs and archives, for directories that GitAccess admitted someone to. */
 export class FetchService {
   constructor(
     private readonly refs: RefService,
@@ -33,7 +33,7 @@ export class FetchService {
     private readonly log: Log,
   ) {}
 
-  /** What a client may see of a folder. */
+  /** The refs of a directory that a client may see. */
   sourceOf(folder: GitFolder): RefSource {
     return {
       snapshot: () => this.refs.visible(folder.id),
@@ -41,25 +41,25 @@ export class FetchService {
     };
   }
 
-  /** The beginning of a conversation: refs and capabilities. @throws MissingRepository */
+  /** The start of a conversation: refs and capabilities. @throws MissingRepository */
   advertise(target: GitTarget, service: Service, version: ProtocolVersion, http: boolean): Iterator<Uint8Array> {
     const folder = "folder" in target ? target.folder : undefined;
-    // Refs stand in the database: a client would be told of what it can never get.
+    // Refs are in the database: without the directory they would promise what cannot be fetched.
     if (folder) this.storage.requireThere(folder.id);
     const refs: RefSource = folder
       ? this.sourceOf(folder)
       : { snapshot: () => RefSnapshot.of([]), head: () => BRANCHES + this.defaultBranch };
-    // A repository that a push is about to make has the default format, a wiki that of its repository.
+    // A repository created by a push has the default format, a wiki that of its repository.
     const format = folder?.objectFormat ?? ("seen" in target ? target.seen.repo.objectFormat : SHA1);
     return advertise({ service, version, refs, format, http });
   }
 
-  /** Answers a request that stands alone. @throws BodyTooLarge */
+  /** Answers a single stateless request. @throws BodyTooLarge */
   answer(folder: GitFolder, { body, ...request }: FetchRequest): Promise<ReadableStream<Uint8Array>> {
     return uploadPack({ ...this.optionsOf(folder, request), body, maxBodyBytes: MAX_FETCH_BYTES });
   }
 
-  /** Answers all that comes over a connection. @throws what reading it throws */
+  /** Answers all requests of a connection. @throws what reading it throws */
   converse(folder: GitFolder, { body, ...request }: FetchRequest): AsyncGenerator<Uint8Array, void> {
     return uploadPackConversation({ ...this.optionsOf(folder, request), input: body });
   }

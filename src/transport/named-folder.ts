@@ -1,7 +1,7 @@
 import type { FolderKind } from "../repos/folders/types.ts";
 
 /**
- * Which folder of which repository an address names: `name`, `name.git`, `name.wiki`, `name.wiki.git`.
+ * The git directory and repository that an address names: `name`, `name.git`, `name.wiki`, `name.wiki.git`.
  * @returns the name without its ending, which redirects keep
  */
 export function namedFolder(given: string): { name: string; ending: string; folder: FolderKind } {

@@ -13,7 +13,7 @@ declare module "../services.ts" {
     readonly gitAccess: GitAccess;
     readonly pushes: PushService;
     readonly fetches: FetchService;
-    /** Where pushes ask for pull requests. */
+    /** Handles pushes that request pull requests. */
     readonly refsFor: RefsFor;
   }
 }

@@ -21,32 +21,32 @@ import { evaluatePushRules, NO_WRITING, type PushRefusal } from "./push-rules.ts
 import { DECLINED, refusalText } from "./push-words.ts";
 import { REFS_FOR, type ReceivedPull, type RefsFor } from "./refs-for.ts";
 
-/** Refs that become true at once: some ten milliseconds. */
+/** Refs changed per transaction: some ten milliseconds. */
 const SLICE = 250;
 
-/** What of a push may be done. */
+/** The permitted part of a push. */
 interface Allowed {
   readonly refusals?: undefined;
   readonly target: SeenFolder;
-  /** Why others may not, by name. */
+  /** The reasons for refusing the others, by name. */
   readonly declined: ReadonlyMap<string, string>;
   readonly allowed: VerifiedPush["commands"];
 }
 
-/** What is changed at once. */
+/** The changes of one transaction. */
 interface Changed extends Pick<Allowed, "allowed"> {
-  /** Where the tags among the new objects lead. */
+  /** The targets of the tags among the new objects. */
   readonly targets: ReadonlyMap<Oid, Oid> | undefined;
-  /** What it adds to the repository. */
+  /** Bytes added to the repository. */
   readonly incomingBytes: number;
 }
 
 type Judged = Allowed | { readonly refusals: readonly PushRefusal[] };
 
-/** What an area tells a pusher of refs that moved, line by line. */
+/** An area's messages to a pusher about moved refs, line by line. */
 export type PushAdvice = (seen: SeenRepo, moved: readonly RefChange[]) => readonly string[];
 
-/** A verified push becomes true, all of it or what the rules leave: judged, its pack admitted, its refs changed. */
+/** Carries out a verified push, all of it or what the rules permit: evaluates it, admits its pack, changes its refs. */
 export class PushAdmission {
   private readonly advisers: PushAdvice[] = [];
 
@@ -72,7 +72,7 @@ export class PushAdmission {
     push: VerifiedPush,
     say: (text: string) => void,
   ): Promise<PushOutcome> {
-    // The pack may have taken an hour: what the pusher may do is asked again, now, and once it is in its place.
+    // Receiving the pack may have taken an hour: permissions are checked again now, and once it is in place.
     const examined = await this.examine(before, principal, push);
     const early = this.judged(before, principal, push, examined);
     if (!early.refusals && early.allowed.length > 0) {
@@ -122,13 +122,13 @@ export class PushAdmission {
     if (lines.length > 0) say(["", ...lines, ""].join("\n"));
   }
 
-  /** Has the rules find out what they must know of the pack in quarantine. */
+  /** Lets the rules examine the pack in quarantine. */
   private async examine(before: SeenFolder, principal: Principal, push: VerifiedPush): Promise<Examination> {
     const target = this.present(before, principal) ?? before;
     return this.rules.examine(proposed(target, push.commands), { quarantineDir: push.pack?.quarantineDir });
   }
 
-  /** The folder as the pusher sees it now; undefined: not at all. */
+  /** The directory as the pusher sees it now; undefined if they no longer do. */
   private present(before: SeenFolder, principal: Principal): SeenFolder | undefined {
     const present = this.authenticator.refreshed(principal);
     const seen = present && this.repos.seeById(present, before.seen.repo.id);
@@ -136,7 +136,7 @@ export class PushAdmission {
     return seen && folder && { seen, folder };
   }
 
-  /** What of a push may be done now: nothing, for which there are words, or some of its commands. */
+  /** The currently permitted part of a push: nothing, with the reasons, or some of its commands. */
   private judged(before: SeenFolder, principal: Principal, push: VerifiedPush, examined: Examination): Judged {
     const target = this.present(before, principal);
     if (!target || target.seen.repo.isArchived) return { refusals: [NO_WRITING] };
@@ -144,7 +144,7 @@ export class PushAdmission {
     const refusal = refusals[0] ?? this.refusedOptions(target.seen, push.pushOptions);
     if (refusal !== undefined) return { refusals: [refusal] };
     const reasons = new Map(declined);
-    // What another area does for a pull request is not one transaction with refs.
+    // What another area does for a pull request cannot share a transaction with refs.
     if (push.atomic && push.commands.some(isRequest) && !push.commands.every(isRequest))
       for (const { name } of push.commands.filter(isRequest)) reasons.set(name, "atomic push failure");
     const said: string[] = [];
@@ -160,7 +160,7 @@ export class PushAdmission {
     return { target, declined: reasons, allowed: push.atomic && reasons.size > 0 ? [] : allowed };
   }
 
-  /** What areas have against content for a folder that no rule is about. */
+  /** Objections of areas to the content of a directory without rules. */
   private refusedByGuards(
     { seen, folder }: SeenFolder,
     commands: VerifiedPush["commands"],
@@ -182,8 +182,8 @@ export class PushAdmission {
   }
 
   /**
-   * A push of thousands of refs that is not atomic becomes true a slice at a time, so that others are served between;
-   * what the pusher may do is asked again for each.
+   * A non-atomic push of thousands of refs is applied in batches, so that others are served in between; permissions
+   * are checked again for each.
    */
   private async changeInSlices(
     before: SeenFolder,
@@ -198,7 +198,7 @@ export class PushAdmission {
     const changed = [
       ...this.change(target, principal, push, { allowed: allowed.slice(0, SLICE), targets, incomingBytes }),
     ];
-    // What came counts from now on.
+    // The incoming bytes have been counted.
     const counted = { ...examined, incomingBytes: 0 };
     for (let at = SLICE; at < allowed.length; at += SLICE) {
       await nextTurn();
@@ -232,19 +232,21 @@ export class PushAdmission {
     });
   }
 
-  /** `repo.*` options need an administrator of the repository, before anything changes (security rule A22). */
+  /**
+   * `repo.*` options require an administrator of the repository, checked before anything changes (security rule A22).
+   */
   private refusedOptions(seen: SeenRepo, options: readonly string[]): PushRefusal | undefined {
     const asked = options.some((option) => option.startsWith("repo."));
     return asked && !atLeast(seen.access.level, "admin") ? (t) => t("repoSettings") : undefined;
   }
 }
 
-/** Asks for a pull request. */
+/** Whether it requests a pull request. */
 function isRequest({ name }: RefChange): boolean {
   return name.startsWith(REFS_FOR);
 }
 
-/** Commands as the rules see them: those of the code, without requests for pull requests, which change no ref by themselves. */
+/** Commands for the rules: those for the code, without pull requests, which change no ref themselves. */
 function proposed({ seen, folder }: SeenFolder, commands: VerifiedPush["commands"]): ProposedChange[] {
   if (folder.kind !== "code") return [];
   return commands
@@ -252,7 +254,7 @@ function proposed({ seen, folder }: SeenFolder, commands: VerifiedPush["commands
     .map((command) => ({ ...command, seen, via: "push" as const }));
 }
 
-/** A report of the ref that was moved instead of the one that was named (gitprotocol-pack, report-status-v2). */
+/** Reports the ref that was moved instead of the named one (gitprotocol-pack, report-status-v2). */
 function resultOf({ name, newOid }: RefChange, received: ReceivedPull, { objectFormat }: Repo): CommandResult {
   if (!received.ok) return { name, ok: false, reason: received.reason };
   const { refname, oldOid, isForced } = received;

@@ -16,7 +16,7 @@ interface ToCreate {
   readonly name: string;
 }
 
-/** Someone else made a repository of that name in the same moment: the push is one to that, if its sender may. */
+/** A repository of that name was created concurrently: the push goes there, if its sender may. */
 export class MadeMeanwhile extends NotFound {
   override name = "MadeMeanwhile";
   constructor() {
@@ -24,7 +24,7 @@ export class MadeMeanwhile extends NotFound {
   }
 }
 
-/** Repositories that pushes make, which go again when nothing comes of the push, and further folders of repositories. */
+/** Creates repositories for pushes, deleting them if the push fails, and further git directories of repositories. */
 export class PushCreation {
   constructor(
     private readonly repos: RepoService,
@@ -35,7 +35,7 @@ export class PushCreation {
     private readonly log: Log,
   ) {}
 
-  /** @throws MadeMeanwhile, NotFound it could not be made, and trouble of the disk */
+  /** @throws MadeMeanwhile, NotFound it could not be created, and disk errors */
   async make(create: ToCreate, principal: Principal): Promise<SeenFolder> {
     if (!principal.user) throw new NotFound("git.repository-missing");
     let repo: Repo;
@@ -56,12 +56,12 @@ export class PushCreation {
     return { seen, folder: codeFolderOf(seen.repo) };
   }
 
-  /** Gives a repository the further folder that is pushed to; it stays, empty, when nothing comes of the push. */
+  /** Creates the further git directory that is pushed to; it stays, empty, if the push fails. */
   async begin({ seen, begins }: NewFolder): Promise<SeenFolder> {
     return { seen, folder: await this.folders.begin(seen.repo, begins, this.options.defaultBranch) };
   }
 
-  /** The push is over, well or not. */
+  /** Called after the push, successful or not. */
   end(repo: Repo, principal: Principal): void {
     try {
       this.removal.pushEnded(principal, repo);
@@ -70,7 +70,7 @@ export class PushCreation {
     }
   }
 
-  /** At start and now and then: takes away what pushes made that came to nothing. */
+  /** At startup and periodically: deletes repositories created for pushes that failed. */
   sweep(isPushed: (repoId: number) => boolean): void {
     this.removal.endPushes(isPushed);
   }

@@ -9,33 +9,33 @@ import type { SeenFolder } from "./access.ts";
 import { REFS_FOR, type RefsFor } from "./refs-for.ts";
 import type { en } from "./words/en.ts";
 
-/** Why all of a push is refused: a message in the pusher's language. */
+/** Why a whole push is refused: a message in the pusher's language. */
 export type PushRefusal = (t: Translate<typeof en>) => string;
 
-/** What the rules say of a push: what refuses all of it, and refs that are refused by themselves. */
+/** The rules' verdict on a push: reasons to refuse all of it, and refs refused individually. */
 export interface Verdict {
-  /** What the pusher is told; with any, every ref is `pre-receive hook declined`. */
+  /** Messages to the pusher; if there are any, every ref is `pre-receive hook declined`. */
   readonly refusals: readonly PushRefusal[];
   /** Reason by ref name. */
   readonly declined: ReadonlyMap<string, string>;
 }
 
-/** What a push says of itself. */
+/** What a push requests. */
 export interface PushRequested {
   readonly commands: readonly RefChange[];
   readonly pushOptions: readonly string[];
 }
 
-/** To someone who may read only. */
-/** What the server alone moves: heads of pull requests, and what their merges are tested as. */
+/** Refs that only the server moves: heads of pull requests, and the refs their merges are tested on. */
 const OWN_REFS = ["refs/pull/", "refs/merge-queue/"];
 
+/** For pushers with read access only. */
 export const NO_WRITING: PushRefusal = (t) => t("noWriting");
 
 /**
- * May these refs change, before anything is known of what they bring (contract git-content.md 13.2)? Every ref is looked
- * at by itself (security rule A20); one that may not change refuses the push, names that git does not know and the
- * server's own refs only themselves.
+ * Checks whether these refs may change, before their content is known (contract git-content.md 13.2). Every ref is
+ * checked individually (security rule A20); a forbidden one refuses the whole push, invalid names and the server's
+ * own refs only themselves.
  */
 export function evaluatePushRules(
   { seen, folder }: SeenFolder,
@@ -51,7 +51,7 @@ export function evaluatePushRules(
     else if (isHiddenRef(change.name)) declined.set(change.name, "deny updating a hidden ref");
     else if (OWN_REFS.some((prefix) => change.name.startsWith(prefix))) declined.set(change.name, "hook declined");
     else if (change.name.startsWith(REFS_FOR)) {
-      // Before the question who may write: whoever may read may ask for a pull.
+      // Before the check for write access: readers may request pull requests.
       const refusal = refsFor.refusalOf({ seen, folder }, change, pushOptions);
       if (refusal && "whole" in refusal) refusals.push(refusal.whole);
       else if (refusal) declined.set(change.name, refusal.alone);
@@ -63,7 +63,7 @@ export function evaluatePushRules(
   return { refusals, declined };
 }
 
-/** A name git knows, and not too long for a row. */
+/** A valid ref name that is short enough to store. */
 function isStorable({ name, newOid }: RefChange): boolean {
   return (
     isPushableRefName(refNameOf(name), newOid === null) && name !== "refs/heads/HEAD" && Buffer.byteLength(name) <= 1024

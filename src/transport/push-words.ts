@@ -9,17 +9,17 @@ import { JobTimedOut } from "../workers/pool.ts";
 import type { PushRefusal } from "./push-rules.ts";
 import { pushWords } from "./words/index.ts";
 
-/** What a client prints after each ref when all of them are refused. */
+/** What a client prints after each ref when all are refused. */
 export const DECLINED = "pre-receive hook declined";
 
-/** Says messages in the language that the pusher's account is set to. */
+/** The messages in the language of the pusher's account. */
 const pusherWords = ({ user }: Principal) => pushWords.in(languageOfCode(user?.language ?? "") ?? english);
 
-/** And what it prints before them. */
+/** What it prints before them. */
 export const refusalText = (refusals: readonly PushRefusal[], principal: Principal) =>
   `error:\n${refusals.map((refusal) => `error: ${refusal(pusherWords(principal))}\n`).join("")}error:`;
 
-/** What can be done where an object is refused for these problems (ids of fsck). */
+/** Advice when an object is refused for these problems (ids of fsck). */
 export function objectAdvice(problems: readonly string[], principal: Principal): string | undefined {
   const isPadded = problems.length > 0 && problems.every((id) => id === "zeroPaddedFilemode");
   return isPadded ? refusalText([(t) => t("paddedModes")], principal) : undefined;
@@ -31,7 +31,7 @@ function troubleText(trouble: DiskTrouble, principal: Principal): string {
   return trouble === "readonly" ? t("diskReadOnly") : t("diskFailed");
 }
 
-/** What a pusher may hear of an error that is the server's. */
+/** What a pusher may be told of a server error. */
 export function errorText(error: unknown, principal: Principal, messages: ErrorMessages): string | undefined {
   if (error instanceof Failure) return messages.of(error);
   if (error instanceof JobTimedOut) return pusherWords(principal)("tookTooLong");

@@ -28,35 +28,35 @@ export interface PushOptions {
   readonly maxPackBytes: number;
   readonly maxObjectBytes: number;
   readonly maxObjects: number;
-  /** Problems of objects for which nothing is refused. */
+  /** fsck problems that are tolerated. */
   readonly accepted: readonly FsckId[];
-  /** Refs that one push may change. */
+  /** Maximum number of refs changed by one push. */
   readonly maxRefChanges: number;
-  /** The same for a push that is atomic: one transaction, for which others wait. */
+  /** The same for an atomic push, which makes others wait for one transaction. */
   readonly maxAtomicRefChanges: number;
   readonly concurrentPerRepo: number;
-  /** How many bytes more the owner of a folder may store there; negative: it is too much already. */
+  /** How many more bytes the owner of a directory may store there; negative: already over the limit. */
   roomFor(target: SeenFolder): number;
 }
 
-/** What a push comes by. */
+/** The channel of a push. */
 export interface PushChannel {
   readonly address: string;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Fires when the client goes away. */
+  /** Fires when the client disconnects. */
   readonly signal: AbortSignal;
-  /** A connection, which the client may leave open while it waits for the report (`ReceivePackOptions.isConnection`). */
+  /** A connection that the client may keep open while it waits for the report (`ReceivePackOptions.isConnection`). */
   readonly isConnection?: boolean;
 }
 
-/** A pack that is this much too large for its owner is read, so that the pusher hears why; a larger one is broken off. */
+/** A pack over its owner's limit by less than this is read, so that the pusher learns why; a larger one is cut off. */
 const BEYOND_ROOM_BYTES = 64 * 2 ** 20;
 
-/** A slow push holds memory and a thread for as long as its sender likes: no account and no network has many. */
+/** A slow push occupies memory and a thread for as long as its sender likes: limits them per account and network. */
 const PUSHES_OF_ONE_USER = 4;
 const PUSHES_OF_ONE_NETWORK = 8;
 
-/** A signal that nothing fires. */
+/** Never fires. */
 const NEVER = new AbortController().signal;
 
 export interface PushParts {
@@ -73,10 +73,10 @@ export interface PushParts {
   readonly storage: RepoStorage;
 }
 
-/** Receives pushes: the engine verifies the pack, the rules judge the refs, one transaction makes them true. */
+/** Receives pushes: the engine verifies the pack, the rules check the refs, one transaction changes them. */
 export class PushService {
   private readonly turns: Semaphore;
-  /** Of one account in all repositories. */
+  /** Per account, across all repositories. */
   private readonly turnsOfUser = new Semaphore(PUSHES_OF_ONE_USER);
   private readonly turnsOfNetwork = new Semaphore<string>(PUSHES_OF_ONE_NETWORK);
 
@@ -85,14 +85,14 @@ export class PushService {
     this.turns = new Semaphore(options.concurrentPerRepo);
   }
 
-  /** Called by areas while they are wired. */
+  /** Called by areas during wiring. */
   adviseWith(advice: PushAdvice): void {
     this.parts.admission.adviseWith(advice);
   }
 
   /**
-   * Answers a receive-pack request of an principal whom GitAccess let in; makes the repository first where it may.
-   * @throws MadeMeanwhile, before anything of the body is read; NotFound the repository could not be made
+   * Answers a receive-pack request of a principal admitted by GitAccess; creates the repository first if permitted.
+   * @throws MadeMeanwhile, before anything of the body is read; NotFound the repository could not be created
    */
   async receive(
     target: GitTarget,
@@ -106,7 +106,7 @@ export class PushService {
       if (made) before = await this.parts.creation.make(target.create, principal);
       else before = "begins" in target ? await this.parts.creation.begin(target) : target;
       if (made) {
-        // At once: nobody else has a place there, and `sweep` looks whether someone has.
+        // Immediate: nobody else has a place there, and `sweep` checks whether someone has.
         const leaveMade = await this.turns.enter(before.folder.id, NEVER);
         const leave = release;
         release = () => {
@@ -132,7 +132,7 @@ export class PushService {
       over = true;
       release();
       written();
-      // Another push into it may be under way: what becomes of the repository is seen when that is over (`sweep`).
+      // Another push to it may be running: `sweep` decides about the repository after that.
       if (made && !this.turns.isTaken(folder.id)) this.parts.creation.end(seen.repo, principal);
     };
     try {
@@ -186,7 +186,7 @@ export class PushService {
             { ...push, commands: withTextNames(push.commands) },
             say,
           );
-          // One for each command, in their order: the engine knows them by its own names.
+          // One for each command, in order: the engine uses its own names for them.
           return {
             results: results.map((result, at) => ({ ...result, name: push.commands[at]?.name ?? result.name })),
           };
@@ -199,12 +199,12 @@ export class PushService {
     }
   }
 
-  /** Gives a repository the further folder that is asked for. */
+  /** Creates the further git directory that is requested. */
   begin(target: NewFolder): Promise<SeenFolder> {
     return this.parts.creation.begin(target);
   }
 
-  /** Who may change nothing of what they ask for costs no thread, no disk and no one's place. */
+  /** A push without any permitted change must cost no thread, no disk and nobody's place. */
   private refusedAtOnce(target: SeenFolder, request: PushRequested): Refusal | undefined {
     const { refusals, declined } = evaluatePushRules(target, request, this.parts.refsFor, this.parts.rules);
     const stores = request.commands.some(({ newOid }) => newOid !== null);
@@ -220,8 +220,8 @@ export class PushService {
   }
 
   /**
-   * Places for a push. The folder's first, so that who waits for one repository does not wait with all their pushes to
-   * others; one that is yet to be made has its own when it is made.
+   * Acquires the places for a push. The directory's first, so that waiting for one repository does not block pushes
+   * to others; one that does not exist yet has its own once created.
    */
   private async enter(
     folderId: number | undefined,
@@ -235,7 +235,7 @@ export class PushService {
     };
     try {
       if (folderId !== undefined) places.push(await this.turns.enter(folderId, signal));
-      // Deploy keys of a repository count as one.
+      // All deploy keys of a repository count together.
       places.push(await this.turnsOfUser.enter(principal.user?.id ?? -(principal.repoCredential?.repoId ?? 0), signal));
       places.push(await this.turnsOfNetwork.enter(clientNetwork(address), signal));
       return leave;
@@ -252,13 +252,13 @@ export class PushService {
     else this.parts.log.warn("a push could not be stored", { folder: folder.id, error });
   }
 
-  /** At start and now and then: takes away what pushes made that came to nothing. */
+  /** At startup and periodically: deletes repositories created for pushes that failed. */
   sweep(): void {
     this.parts.creation.sweep((repoId) => this.turns.isTaken(repoId));
   }
 }
 
-/** The same stream; `done` is called once, when it has been read to its end, failed or was given up. */
+/** The same stream; `done` is called once, when it has been read to its end, failed or was cancelled. */
 function afterwards(stream: ReadableStream<Uint8Array>, done: () => void): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   return new ReadableStream<Uint8Array>(

@@ -7,25 +7,25 @@ import type { SeenRepo } from "../repos/types.ts";
 import type { SeenFolder } from "./access.ts";
 import type { PushRefusal } from "./push-rules.ts";
 
-/** Pushes to names below it ask for a pull request and make no ref (contract git-content.md 13.6). */
+/** Pushes to names under this prefix request a pull request and create no ref (contract git-content.md 13.6). */
 export const REFS_FOR = "refs/for/";
 
-/** A pull request that someone asks for by a push to `refs/for/<base>/<topic>`. */
+/** A pull request requested by a push to `refs/for/<base>/<topic>`. */
 export interface RequestedPull {
-  /** A branch that is there. */
+  /** An existing branch. */
   readonly base: string;
-  /** What the request is known by, `<pusher>/<topic>`: the same one again means the same pull request. */
+  /** Identifies the pull request, `<pusher>/<topic>`: pushing the same one updates it. */
   readonly head: string;
-  /** Its objects are stored. */
+  /** Its objects are already stored. */
   readonly newOid: Oid;
-  /** Absent: as the commit's message has it. */
+  /** Absent: taken from the commit's message. */
   readonly title: string | undefined;
   readonly description: string | undefined;
-  /** The request may lose commits that were pushed for it before. */
+  /** Whether commits pushed earlier may be dropped. */
   readonly mayForce: boolean;
 }
 
-/** What became of it: the ref that was moved instead of the one that was named, or the reason why nothing was. */
+/** The outcome: the ref that was moved instead of the named one, or the reason why none was. */
 export type ReceivedPull =
   | {
       readonly ok: true;
@@ -36,28 +36,28 @@ export type ReceivedPull =
     }
   | { readonly ok: false; readonly reason: string };
 
-/** The area that has pull requests. @param say tells the pusher something, line by line */
+/** Implemented by the area of pull requests. @param say sends messages to the pusher, line by line */
 export type PullReceiver = (
   seen: SeenRepo,
   request: RequestedPull,
   say: (text: string) => void,
 ) => Promise<ReceivedPull>;
 
-/** Why a ref below `refs/for/` is refused: with the whole push, or by itself. */
+/** Why a ref below `refs/for/` is refused: with the whole push, or individually. */
 export type RefsForRefusal = { readonly whole: PushRefusal } | { readonly alone: string };
 
-/** The door through which pushes ask for pull requests; who may read the code may knock. */
+/** Handles pushes that request pull requests; read access to the code is enough. */
 export class RefsFor {
   private receiver: PullReceiver | undefined;
 
   constructor(private readonly refs: RefService) {}
 
-  /** Called once, by the area that has pull requests. */
+  /** Called once, by the area of pull requests. */
   receiveWith(receiver: PullReceiver): void {
     this.receiver = receiver;
   }
 
-  /** undefined: it may go on. */
+  /** undefined: it is permitted. */
   refusalOf({ seen, folder }: SeenFolder, change: RefChange, options: readonly string[]): RefsForRefusal | undefined {
     if (folder.kind !== "code") return { whole: (t) => t("pullToWiki") };
     const alone = (reason: string): RefsForRefusal => ({ alone: reason });
@@ -70,7 +70,7 @@ export class RefsFor {
     return target.topic === "" && topicOption(options) === "" ? alone("topic-branch is not set") : undefined;
   }
 
-  /** Carries out one that `refusalOf` lets go on. */
+  /** Carries out a request that `refusalOf` permits. */
   async receive(
     seen: SeenRepo,
     change: RefChange,
@@ -94,7 +94,10 @@ export class RefsFor {
     return this.receiver(seen, request, say);
   }
 
-  /** The whole rest of the name when it is a branch, else its shortest leading part that is one, and the topic after it. */
+  /**
+   * The base is the whole rest of the name if that is a branch, else its shortest prefix that is one, followed by the
+   * topic.
+   */
   private targetOf({ repo }: SeenRepo, name: string): { base: string; topic: string } | undefined {
     const rest = name.slice(REFS_FOR.length);
     const isBranch = (branch: string) => this.refs.find(repo.id, BRANCHES + branch) !== undefined;
@@ -123,7 +126,7 @@ function optionOf(options: readonly string[], name: string): string | undefined 
 
 const BASE64 = "{base64}";
 
-/** Texts with line ends come in base64, marked as such. */
+/** Multi-line texts are sent in base64, with a marker. */
 function decoded(value: string | undefined): string | undefined {
   if (!value?.startsWith(BASE64)) return value;
   const text = value.slice(BASE64.length).trim();

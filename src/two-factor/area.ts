@@ -15,7 +15,7 @@ declare module "../services.ts" {
   }
 }
 
-/** What people show besides a password, or in place of one. */
+/** What people use besides a password, or instead of one. */
 export const twoFactorArea: Area = {
   name: "two-factor",
   errorWords: twoFactorErrorWords,

@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about second factors (contract identity.md 2.3, 5.7). */
+/** The API's messages for refusals about second factors (contract identity.md 2.3, 5.7). */
 export const twoFactorErrorWords: ErrorWords = {
   "two-factor.passcode-required": "invalid username, password or token",
   "two-factor.passkey-enrolled": "basic authorization is not allowed while WebAuthn enrolled",

@@ -1,10 +1,10 @@
 import { randomBytes } from "../kernel/ids.ts";
 import { Secret } from "../secrets/secret.ts";
 
-/** RFC 6238 as every app has it: SHA-1, six digits, thirty seconds. The only module that knows otpauth. */
+/** RFC 6238 with the parameters of every app: SHA-1, six digits, thirty seconds. The only module that knows otpauth. */
 const STEP_SECONDS = 30;
 const SECRET_BYTES = 20;
-/** Steps before and after the present one that are good, for clocks that differ. */
+/** Steps before and after the current one that are accepted, for clocks that differ. */
 const WINDOW = 1;
 
 export async function newPasscodeSecret(): Promise<Secret> {
@@ -12,13 +12,13 @@ export async function newPasscodeSecret(): Promise<Secret> {
   return new Secret(new Base32({ buffer: randomBytes(SECRET_BYTES).buffer }).base32);
 }
 
-/** The address that an app reads from the picture. */
+/** The address encoded in the QR code for apps. */
 export async function passcodeAddress(secret: Secret, issuer: string, account: string): Promise<string> {
   const { TOTP } = await import("otpauth");
   return new TOTP({ issuer, label: account, secret: secret.reveal() }).toString();
 }
 
-/** The step that a passcode is of; undefined when it is of none near `now`. */
+/** The step of a passcode; undefined if it matches none near `now`. */
 export async function stepOfPasscode(secret: Secret, passcode: string, now: number): Promise<number | undefined> {
   if (!/^\d{6}$/.test(passcode)) return undefined;
   const { TOTP } = await import("otpauth");
@@ -27,10 +27,10 @@ export async function stepOfPasscode(secret: Secret, passcode: string, now: numb
   return delta === null ? undefined : Math.floor(now / 1000 / STEP_SECONDS) + delta;
 }
 
-/** The first step whose passcode may still be good. */
+/** The first step whose passcode may still be valid. */
 export function oldestStep(now: number): number {
   return Math.floor(now / 1000 / STEP_SECONDS) - WINDOW;
 }
 
-/** What a person may type around the digits. */
+/** Removes separators that people type between the digits. */
 export const tidyPasscode = (typed: string) => typed.replace(/[\s-]/g, "");

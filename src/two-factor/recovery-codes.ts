@@ -20,11 +20,13 @@ export function hashOf(code: string, salt = randomHex(16)): RecoveryHash {
   return `${salt}:${sha256Hex(`${salt}:${code}`)}`;
 }
 
-/** The others when one of them is the code's; undefined when none is. Each is compared, so that time tells nothing. */
+/**
+ * The other hashes if one matches the code; undefined if none does. All are compared, so that timing reveals nothing.
+ */
 export function withoutCode(hashes: readonly RecoveryHash[], code: string): RecoveryHash[] | undefined {
   const others = hashes.filter((hash) => !equalSecrets(hash, hashOf(code, hash.split(":")[0])));
   return others.length < hashes.length ? others : undefined;
 }
 
-/** What a person may type. */
+/** Normalizes what a person types. */
 export const tidyRecoveryCode = (typed: string) => typed.replace(/[\s-]/g, "").toUpperCase().slice(0, 20);

@@ -4,16 +4,16 @@ import { randomHex, sha256Hex } from "../kernel/ids.ts";
 
 const MINUTES = 10;
 const MAX_WAITING = 5_000;
-/** Wrong answers after which the password is asked for again. */
+/** Wrong answers after which the password is required again. */
 const MAX_WRONG = 10;
 
-/** Someone who has taken the first step, and not yet shown the second factor. */
+/** Someone who has passed the first step, but not the second factor yet. */
 export interface SecondStep {
   readonly userId: number;
   readonly remember: boolean;
   /** A checked path of this site. */
   readonly target: string | undefined;
-  /** The provider that was the first step; undefined: a password was. */
+  /** The provider used for the first step; undefined: a password. */
   readonly sourceId?: number | undefined;
 }
 
@@ -25,13 +25,13 @@ interface Waiting {
 }
 
 /**
- * Sign-ins between their two steps. In memory only: no session row before someone is in, and after a restart the first
- * step is taken again. The browser holds the secret, this the hash of it.
+ * Sign-ins between their two steps. In memory only: there is no session row before sign-in is complete, and after a
+ * restart the first step is repeated. The browser holds the secret, this class its hash.
  */
 export class SecondSteps {
   private readonly waiting = new Map<string, Waiting>();
 
-  /** @param passwordMark tells whether the password is still the one that was shown */
+  /** @param passwordMark detects whether the password has changed since the first step */
   constructor(
     private readonly passwordMark: (userId: number) => string,
     private readonly clock: Clock = steadyClock,

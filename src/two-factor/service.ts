@@ -27,18 +27,18 @@ export interface TwoFactorNeeds {
   readonly sessions: SessionService;
   readonly throttle: GuessThrottle;
   readonly audit: AuditService;
-  /** What apps show above the passcode. */
+  /** Shown by apps above the passcode. */
   readonly siteName: string;
 }
 
-/** What a browser shows to set up an app. */
+/** What a browser shows for setting up an app. */
 export interface Enrolment {
   readonly secret: Secret;
   /** `otpauth://…` */
   readonly address: string;
 }
 
-/** What a Basic request brought besides the password. */
+/** What a Basic request sent besides the password. */
 export interface BasicProof {
   readonly passcode: string | null;
   readonly forGit: boolean;
@@ -46,13 +46,13 @@ export interface BasicProof {
 }
 
 /**
- * Second factors: passcodes of an app (TOTP) and the recovery codes that stand in for any factor. Passkeys have a service
- * of their own; which factors an account has, and taking them away, is decided here for both.
+ * Second factors: passcodes of an app (TOTP) and the recovery codes that stand in for any factor. Passkeys have a
+ * service of their own; this one determines and removes the factors of an account for both.
  */
 export class TwoFactorService {
   private readonly secrets: ReturnType<SecretBox["column"]>;
   private readonly hashes: ReturnType<SecretBox["column"]>;
-  /** Secrets that a browser is setting up, and codes it is to show once, by session. */
+  /** Secrets being set up and codes to show once, by session. */
   private readonly enrolling: ShownOnce<Secret>;
   private readonly newCodes: ShownOnce<readonly string[]>;
   private isExempt: (user: User) => boolean = () => false;
@@ -64,17 +64,17 @@ export class TwoFactorService {
     this.newCodes = new ShownOnce();
   }
 
-  /** Whom another area says nothing more is asked of than the password, while it is wired. */
+  /** Registers, during wiring, accounts that need nothing besides the password. */
   exempt(isExempt: (user: User) => boolean): void {
     this.isExempt = isExempt;
   }
 
-  /** What is asked for after the password. */
+  /** The factors to ask for after the password. */
   askedOf(user: User): Factors {
     return this.isExempt(user) ? { passcodes: false, passkeys: false } : this.factorsOf(user.id);
   }
 
-  /** For the sign-in itself: who asks is not known yet. */
+  /** For the sign-in itself: the caller is not known yet. */
   factorsOf(userId: number): Factors {
     return store.factorsOf(this.needs.db, userId);
   }
@@ -96,7 +96,7 @@ export class TwoFactorService {
     return this.recoveryHashes(userId)?.length ?? 0;
   }
 
-  /** What the app is told; the same until it is enrolled, within the session. @throws ValidationFailed enrolled already */
+  /** What the app needs; the same within a session until it is enrolled. @throws ValidationFailed enrolled already */
   async beginEnrolment(principal: Principal): Promise<Enrolment> {
     const user = own(principal);
     if (this.factorsOf(user.id).passcodes) throw new ValidationFailed("two-factor.already-enabled");
@@ -106,7 +106,7 @@ export class TwoFactorService {
   }
 
   /**
-   * Asks for passcodes from now on. The first one proves that the app has the secret, and is used up by it.
+   * Enables passcodes. The first one proves that the app has the secret, and is consumed.
    * @throws ValidationFailed `two-factor.code-wrong`, `two-factor.enrolment-over`, `two-factor.already-enabled`
    */
   async enrol(principal: Principal, passcode: string): Promise<void> {
@@ -127,7 +127,7 @@ export class TwoFactorService {
   }
 
   /**
-   * Asks for passcodes no more. Whoever weakens an account shows its password; its other sessions end.
+   * Disables passcodes. As this weakens the account, it requires the password and ends other sessions.
    * @throws ValidationFailed `account.password-wrong`; NotFound there are none; TooManyRequests, Overloaded
    */
   async disable(principal: Principal, password: string, attempt: Attempt): Promise<void> {
@@ -142,7 +142,7 @@ export class TwoFactorService {
     });
   }
 
-  /** The own password again, before something that weakens the account; an account without one has nothing to show. */
+  /** Requires the caller's password before something that weakens the account; accounts without one pass. */
   async requirePassword(principal: Principal, password: string, attempt: Attempt): Promise<void> {
     const user = own(principal);
     if (!user.hasPassword) return;
@@ -160,25 +160,25 @@ export class TwoFactorService {
     });
   }
 
-  /** The codes that were just made, once. */
+  /** Returns the newly generated codes, once. */
   takeNewCodes(principal: Principal): readonly string[] | undefined {
     return principal.sessionId === undefined ? undefined : this.newCodes.take(principal.sessionId);
   }
 
-  /** Recovery codes for an account with its first factor. Joins the running transaction. */
+  /** Generates recovery codes for an account with its first factor. Joins the running transaction. */
   ensureRecoveryCodes(principal: Principal): void {
     const user = accountOf(principal);
     if (!this.recoveryHashes(user.id)) this.makeRecoveryCodes(principal, user);
   }
 
-  /** Without a factor there is nothing to stand in for. Joins the running transaction. */
+  /** Deletes recovery codes of an account without a factor. Joins the running transaction. */
   forgetCodesWithoutFactor(userId: number): void {
     if (!this.isEnrolled(userId)) store.deleteRecoveryHashes(this.needs.db, userId);
   }
 
   /**
-   * Uses up a passcode of the account. A try counts before it is known to be wrong (rule H21).
-   * @throws ValidationFailed `two-factor.code-wrong`: also of one that was used; TooManyRequests
+   * Consumes a passcode of the account. An attempt counts before it is known to be wrong (rule H21).
+   * @throws ValidationFailed `two-factor.code-wrong`, also for a used one; TooManyRequests
    */
   async provePasscode(principal: Principal, user: User, passcode: string, attempt: Attempt): Promise<void> {
     await this.throttled(principal, user, "passcode", attempt, async () => {
@@ -186,13 +186,13 @@ export class TwoFactorService {
       const sealed = store.passcodeSecretOf(db, user.id);
       if (sealed === undefined) return false;
       const step = await stepOfPasscode(this.secrets.open(user.id, sealed), tidyPasscode(passcode), clock());
-      // Whoever comes first has it: the row can be made once (rule H11).
+      // Only the first attempt succeeds: the row can be inserted once (rule H11).
       return step !== undefined && db.transaction(() => store.usePasscode(db, user.id, step, oldestStep(clock())));
     });
   }
 
   /**
-   * Uses up a recovery code of the account.
+   * Consumes a recovery code of the account.
    * @throws ValidationFailed `two-factor.code-wrong`; TooManyRequests
    */
   async proveRecoveryCode(principal: Principal, user: User, code: string, attempt: Attempt): Promise<void> {
@@ -209,7 +209,7 @@ export class TwoFactorService {
   }
 
   /**
-   * What a request with a password by HTTP Basic must show besides it (contract identity.md 2.3, rule B8).
+   * Checks what HTTP Basic with a password requires besides it (contract identity.md 2.3, rule B8).
    * @throws Unauthorised; TooManyRequests
    */
   async proveBasic(user: User, proof: BasicProof, principal: Principal): Promise<void> {
@@ -227,7 +227,7 @@ export class TwoFactorService {
   }
 
   /**
-   * An administrator takes all factors away from whoever lost them; all its sessions end.
+   * Removes all factors of an account that lost them, as an administrator; all its sessions end.
    * @throws Forbidden not an administrator; NotFound it has none
    */
   removeAll(principal: Principal, user: User): void {
@@ -286,7 +286,7 @@ function own(principal: Principal): User {
   return user;
 }
 
-/** Second factors are set up in a browser. */
+/** Second factors can only be set up in a browser session. */
 function sessionOf({ sessionId }: Principal): string {
   if (sessionId === undefined) throw new NotFound();
   return sessionId;

@@ -39,7 +39,7 @@ export function deletePasscodeSecret(db: Database, userId: number): boolean {
   return db.query("DELETE FROM passcode_secrets WHERE user_id = ?").run(userId).changes > 0;
 }
 
-/** Uses up a step, and forgets those that are no good any more. @returns whether it was unused */
+/** Consumes a step, and deletes those that are no longer valid. @returns whether it was unused */
 export function usePasscode(db: Database, userId: number, step: number, oldest: number): boolean {
   db.query("DELETE FROM used_passcodes WHERE user_id = ? AND step < ?").run(userId, oldest);
   return db.query("INSERT OR IGNORE INTO used_passcodes (user_id, step) VALUES (?, ?)").run(userId, step).changes > 0;
@@ -86,7 +86,7 @@ const toPasskey = (row: PasskeyRow): Passkey => ({
   lastUsedAt: row.last_used_at ?? undefined,
 });
 
-/** The first first. */
+/** Oldest first. */
 export function passkeysOf(db: Database, userId: number): Passkey[] {
   return db.query<PasskeyRow>("SELECT * FROM passkeys WHERE user_id = ? ORDER BY id").all(userId).map(toPasskey);
 }
@@ -111,7 +111,7 @@ export function insertPasskey(db: Database, key: Omit<Passkey, "id" | "isCloned"
   );
 }
 
-/** Notes a use, unless the counter went back. @returns whether it did not */
+/** Records a use, unless the counter went backwards. @returns whether it did not */
 export function usePasskey(db: Database, id: number, counter: number, now: number): boolean {
   return (
     db

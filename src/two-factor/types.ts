@@ -1,4 +1,4 @@
-/** Which second factors an account has. */
+/** The second factors of an account. */
 export interface Factors {
   /** Passcodes from an app (TOTP). */
   readonly passcodes: boolean;
@@ -10,12 +10,12 @@ export interface Passkey {
   readonly id: number;
   readonly userId: number;
   readonly name: string;
-  /** As the browser names it, base64url. */
+  /** The browser's id for it, base64url. */
   readonly credentialId: string;
   readonly publicKey: Uint8Array<ArrayBuffer>;
   readonly counter: number;
   readonly transports: readonly string[];
-  /** Its counter went back once: someone has a copy of it. */
+  /** Its counter once went backwards: someone has a copy of it. */
   readonly isCloned: boolean;
   readonly createdAt: number;
   readonly lastUsedAt: number | undefined;

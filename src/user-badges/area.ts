@@ -8,7 +8,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Badges that people are given. */
+/** Badges for people. */
 export const userBadgesArea: Area = {
   name: "user-badges",
   errorWords: badgeErrorWords,

@@ -10,17 +10,17 @@ import type { Badge, NewBadge } from "./types.ts";
 const MAX_SLUG = 40;
 const MAX_TEXT = 255;
 
-/** Badges that administrators make and give to people, whose pages show them (contract identity.md 15.1). */
+/** Badges that administrators create and give to people, whose pages show them (contract identity.md 15.1). */
 export class UserBadges {
   constructor(private readonly db: Database) {}
 
-  /** All there are, by slug. @throws Forbidden */
+  /** All badges, by slug. @throws Forbidden */
   all(principal: Principal): Badge[] {
     requireSiteAdmin(principal, "read");
     return store.allBadges(this.db);
   }
 
-  /** The names of those who have each badge, by its number. @throws Forbidden */
+  /** The names of those who have each badge, by badge id. @throws Forbidden */
   holders(principal: Principal): Map<number, string[]> {
     requireSiteAdmin(principal, "read");
     const found = new Map<number, string[]>();
@@ -32,7 +32,7 @@ export class UserBadges {
     return found;
   }
 
-  /** What an account was given, by slug. The caller has decided that the account may be seen. */
+  /** An account's badges, by slug. The caller has checked that the account is visible. */
   of(user: User): Badge[] {
     return store.badgesOf(this.db, user.id);
   }
@@ -52,13 +52,13 @@ export class UserBadges {
     if (!store.insertBadge(this.db, badge)) throw new ValidationFailed("badge.slug-taken", { field: "slug" });
   }
 
-  /** Whoever has it has it no more. @throws Forbidden */
+  /** Removes it from everyone who has it. @throws Forbidden */
   remove(principal: Principal, id: number): void {
     requireSiteAdmin(principal);
     store.deleteBadge(this.db, id);
   }
 
-  /** All or none; having one already is harmless. @throws Forbidden; NotFound there is no such badge */
+  /** All or none; does nothing for badges the account has. @throws Forbidden; NotFound there is no such badge */
   give(principal: Principal, user: User, slugs: readonly string[]): void {
     requireSiteAdmin(principal);
     this.db.transaction(() => {
@@ -73,7 +73,7 @@ export class UserBadges {
     });
   }
 
-  /** Not having one is harmless. @throws Forbidden */
+  /** Does nothing for badges the account does not have. @throws Forbidden */
   take(principal: Principal, user: User, slugs: readonly string[]): void {
     requireSiteAdmin(principal);
     store.takeBadges(

@@ -16,7 +16,7 @@ export function badgesOf(db: Database, userId: number): Badge[] {
     .all(userId);
 }
 
-/** Who has each badge, by name. */
+/** The holders of each badge, by name. */
 export function holdersOfBadges(db: Database): { badgeId: number; login: string }[] {
   return db
     .query<{ badgeId: number; login: string }>(

@@ -1,4 +1,4 @@
-/** What administrators make up, to be given to people. */
+/** A badge for administrators to give to people. */
 export interface NewBadge {
   /** Its name in addresses: letters, digits, hyphens. */
   readonly slug: string;

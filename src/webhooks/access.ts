@@ -3,7 +3,9 @@ import { ownAccount } from "../identity/access.ts";
 import { organizationOwner } from "../organizations/access.ts";
 import { administersRepo } from "../repos/access.ts";
 
-/** Who may manage the hooks of a repository, an organization, an account and the site, over REST and on pages alike. */
+/**
+ * Access declarations for hooks of a repository, an organization, an account and the site, shared by REST and pages.
+ */
 export const hooksOfRepo = administersRepo;
 export const hooksOfOrganization = organizationOwner;
 export const hooksOfAccount = ownAccount;

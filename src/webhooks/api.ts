@@ -10,21 +10,21 @@ import { CreateHookBody, EditHookBody, hookEditOf, newHookOf, systemFlagOf } fro
 import { HookResource, hookResource } from "./resource.ts";
 import type { HookHome, HookLevel } from "./types.ts";
 
-/** Where hooks of a kind are, and who may come in. */
+/** A place for hooks, and its access. */
 interface HookPlace {
   readonly path: string;
   readonly tag: string;
-  /** Of the operations' names. */
+  /** Names of the operations. */
   readonly names: readonly [list: string, create: string, get: string, edit: string, remove: string];
   readonly what: string;
   readonly access: Access;
   /** @param levels only these */
   home(call: Call, level: "read" | "write", levels?: readonly HookLevel[]): HookHome;
-  /** What a new one is there. */
+  /** The level of a new hook there. */
   level(body: Parameters<typeof newHookOf>[0]): HookLevel;
 }
 
-/** Which hooks of the site a list has; anything else is taken for `system`. */
+/** Which hooks of the site to list; anything else means `system`. */
 const siteLevels: Parameter<readonly HookLevel[]> = {
   description: "system (the default), default (copied to new repositories) or all.",
   schema: Type.String({ enum: ["system", "default", "all"], default: "system" }),

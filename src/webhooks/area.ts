@@ -12,12 +12,12 @@ declare module "../services.ts" {
   interface Services {
     readonly webhooks: WebhookService;
     readonly webhookDeliveries: HookDeliveries;
-    /** What events tell hooks: areas that come later add theirs. */
+    /** Turns events into what hooks are sent; later areas add theirs. */
     readonly hookHappenings: HookHappenings;
   }
 }
 
-/** Webhooks: addresses that are told of what happens. */
+/** Webhooks: HTTP requests to registered addresses when something happens. */
 export const webhooksArea: Area = {
   name: "webhooks",
   errorWords: webhookErrorWords,
@@ -43,7 +43,7 @@ export const webhooksArea: Area = {
       made.addItem("webhooks", ({ repo }, copy) => webhooks.copyOfTemplate(repo.id, copy.id)),
     );
     addTellers(hookHappenings, () => {
-      // Loaded by the first event that someone listens to: what is told in its transaction cannot wait for a promise.
+      // Loaded by the first event with a listener: building payloads in its transaction cannot wait for a promise.
       const { allTellers } = require("./payloads/all.ts") as typeof import("./payloads/all.ts");
       return allTellers(services);
     });
@@ -112,7 +112,7 @@ const kinds = [
   "actions.job-changed",
 ] as const satisfies readonly (keyof Tellers)[];
 
-/** Of what is gone afterwards. */
+/** Deletion events. */
 const farewells = [
   "repo.deleted",
   "issue.deleted",

@@ -52,14 +52,14 @@ export const EditHookBody = Type.Object(
 
 type Config = Readonly<Record<string, string>>;
 
-/** Clients write numbers and truth values, too. */
+/** Clients also send numbers and booleans. */
 function configOf(given: Static<typeof config> | undefined): Config {
   return Object.fromEntries(
     Object.entries(given ?? {}).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),
   );
 }
 
-/** @throws ValidationFailed, BadRequest in the order in which clients know them (contract webhooks.md 1.6) */
+/** @throws ValidationFailed, BadRequest in the order clients expect (contract webhooks.md 1.6) */
 export function newHookOf(body: Static<typeof CreateHookBody>): HookValues {
   const given = configOf(body.config);
   const type = hookTypeOf(body.type);
@@ -91,7 +91,7 @@ export function hookEditOf(type: HookType, body: Static<typeof EditHookBody>): H
   const given = configOf(body.config);
   const { content_type, secret, url } = given;
   const token = tokenOf(type, given);
-  // Whoever names one setting of a type names them all.
+  // Giving one setting of a type replaces all of them.
   const hasSettings = typeFields[type].settings.some((name) => given[name] !== undefined);
   return {
     ...(url === undefined ? {} : { url: hookUrlOf(url) }),
@@ -113,7 +113,10 @@ export function hookEditOf(type: HookType, body: Static<typeof EditHookBody>): H
 const yes = ["1", "t", "T", "TRUE", "true", "True"];
 const no = ["", "0", "f", "F", "FALSE", "false", "False"];
 
-/** Whether an administrator makes a hook of the whole site, instead of a pattern. @throws ValidationFailed neither yes nor no */
+/**
+ * Whether an administrator creates a hook for the whole site rather than a default one. @throws ValidationFailed not
+ * a boolean
+ */
 export function systemFlagOf(body: Static<typeof CreateHookBody>): boolean {
   const given = configOf(body.config)["is_system_webhook"] ?? "";
   if (yes.includes(given)) return true;

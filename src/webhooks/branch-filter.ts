@@ -2,8 +2,8 @@ import { compileGlob } from "../git/patterns/rule-glob.ts";
 import { BRANCHES } from "../git/refs/names.ts";
 
 /**
- * Whether a hook with that filter hears of a ref (contract webhooks.md 2.4): a branch is tried by its name and by its
- * full name, everything else by its full name.
+ * Whether a hook with that filter is triggered by a ref (contract webhooks.md 2.4): branches are matched by short and
+ * full name, everything else by full name.
  * @param ref in full
  */
 export function hearsOf(filter: string, ref: string): boolean {

@@ -18,7 +18,7 @@ interface DeliveryRow {
   created_at: number;
 }
 
-// The JSON of these columns is what `recordOutcome` wrote.
+// The JSON in these columns was written by `recordOutcome`.
 const deliveryOf = (row: DeliveryRow): Delivery => ({
   id: row.id,
   hookId: row.hook_id,
@@ -48,14 +48,14 @@ export function insertDelivery(db: Database, { eventType, hookId, payload, sourc
   ).run({ hookId, uuid: crypto.randomUUID(), eventType, payload: payload ?? null, source: source ?? null, now });
 }
 
-/** The oldest that was not sent. */
+/** The oldest unsent one. */
 export function nextUnsent(db: Database, hookId: number): Delivery | undefined {
   const sql = "SELECT * FROM webhook_deliveries WHERE hook_id = ? AND is_sent = 0 ORDER BY id LIMIT 1";
   const row = db.query<DeliveryRow>(sql).get(hookId);
   return row ? deliveryOf(row) : undefined;
 }
 
-/** Hooks that have something to send. */
+/** Hooks with unsent deliveries. */
 export function hooksWithUnsent(db: Database): number[] {
   const sql = "SELECT DISTINCT hook_id AS id FROM webhook_deliveries WHERE is_sent = 0";
   return db
@@ -64,7 +64,7 @@ export function hooksWithUnsent(db: Database): number[] {
     .map(({ id }) => id);
 }
 
-/** Before it is sent: a delivery is never sent twice. @returns whether it was still to be sent */
+/** Called before sending: a delivery is never sent twice. @returns whether it was still unsent */
 export function markSent(db: Database, id: number, now: number): boolean {
   const sql = "UPDATE webhook_deliveries SET is_sent = 1, sent_at = ?, succeeded = 0 WHERE id = ? AND is_sent = 0";
   return db.query(sql).run(now, id).changes === 1;
@@ -94,7 +94,7 @@ export function recordOutcome(db: Database, id: number, { request, response, suc
   });
 }
 
-/** The newest first. */
+/** Newest first. */
 export function listDeliveries(
   db: Database,
   hookId: number,
@@ -117,7 +117,7 @@ export function findDelivery(db: Database, hookId: number, uuid: string): Delive
   return row ? deliveryOf(row) : undefined;
 }
 
-/** Sent ones of before that time; what waits is never removed. @returns how many */
+/** Deletes sent ones from before that time; unsent ones are kept. @returns how many */
 export function pruneDeliveries(db: Database, before: number, limit: number): number {
   const sql = `DELETE FROM webhook_deliveries WHERE id IN
     (SELECT id FROM webhook_deliveries WHERE is_sent = 1 AND created_at < ? LIMIT ?)`;

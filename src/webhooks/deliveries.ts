@@ -13,21 +13,21 @@ export interface DeliveryParts {
   readonly happenings: HookHappenings;
   readonly revisions: RevisionService;
   readonly webhooks: WebhookService;
-  /** Makes the payload of a test. */
+  /** Builds the payload of a test. */
   readonly testPayload: (seen: SeenRepo, ref: string, commit: string) => Promise<object>;
 }
 
-/** What was sent to hooks, is sent again, and is sent as a test (contract webhooks.md 1.7 and 4.7). */
+/** Deliveries: listing, resending and testing (contract webhooks.md 1.7 and 4.7). */
 export class HookDeliveries {
   constructor(private readonly parts: DeliveryParts) {}
 
-  /** The newest first. @throws NotFound the hook is not there */
+  /** Newest first. @throws NotFound the hook does not exist */
   list(home: HookHome, hookId: number, paging: Pick<Paging, "limit" | "offset">): Slice<Delivery> {
     this.parts.webhooks.get(home, hookId);
     return store.listDeliveries(this.parts.db, hookId, paging);
   }
 
-  /** Sends the same once more, as the hook is by now. @throws NotFound */
+  /** Resends the same payload, with the hook's current settings. @throws NotFound */
   replay(home: HookHome, hookId: number, uuid: string): void {
     const { db, happenings, webhooks } = this.parts;
     db.transaction(() => {
@@ -39,7 +39,7 @@ export class HookDeliveries {
   }
 
   /**
-   * Tells a hook of a push that did not happen, whatever it listens to.
+   * Sends a hook a fictitious push event, whatever it is subscribed to.
    * @param ref a branch, a tag or a commit; empty: the head of the default branch
    * @throws NotFound the hook, the ref, or the repository is empty
    */

@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about webhooks (contract webhooks.md 1.6). */
+/** The API's messages for refusals about webhooks (contract webhooks.md 1.6). */
 export const webhookErrorWords: ErrorWords = {
   "webhook.type-unknown": ({ type }) => `Invalid hook type: ${type}`,
   "webhook.option-missing": ({ name }) => `Missing config option: ${name}`,

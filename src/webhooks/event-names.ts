@@ -1,6 +1,6 @@
-/** Names of events, as hooks choose them and as receivers are told them (contract webhooks.md 2). */
+/** Event names, as subscribed to and as sent to receivers (contract webhooks.md 2). */
 
-/** What a hook can listen to one by one. */
+/** The events a hook can subscribe to individually. */
 export const hookEvents = [
   "create",
   "delete",
@@ -29,7 +29,7 @@ export const hookEvents = [
 ] as const;
 export type HookEvent = (typeof hookEvents)[number];
 
-/** The three kinds of reviews: one choice, three types of events. */
+/** The three kinds of reviews: one subscription, three types of events. */
 const reviewTypes = [
   "pull_request_review_approved",
   "pull_request_review_rejected",
@@ -37,10 +37,10 @@ const reviewTypes = [
 ] as const;
 export type ReviewType = (typeof reviewTypes)[number];
 
-/** What receivers find in the header `X-Gitea-Event-Type`. */
+/** The values of the header `X-Gitea-Event-Type`. */
 export type EventType = Exclude<HookEvent, "pull_request_review"> | ReviewType;
 
-/** What a hook that hears everything is said to listen to: reviews stand there by their kinds. */
+/** The listed events of a hook that is subscribed to everything: reviews appear by kind. */
 export const everyEventType: readonly EventType[] = hookEvents.flatMap((event): EventType[] =>
   event === "pull_request_review" ? [...reviewTypes] : [event],
 );
@@ -53,7 +53,7 @@ const groups: Readonly<Record<string, readonly HookEvent[]>> = {
   ...Object.fromEntries(reviewTypes.map((type) => [type, ["pull_request_review"] as const])),
 };
 
-/** What names of a request choose, in any letter case; unknown ones choose nothing. None at all chooses pushes. */
+/** The events named in a request, ignoring case and unknown names. If none is given: pushes. */
 export function eventsNamed(names: readonly string[]): HookEvent[] {
   if (names.length === 0) return ["push"];
   const chosen = new Set(
@@ -65,7 +65,7 @@ export function eventsNamed(names: readonly string[]): HookEvent[] {
   return hookEvents.filter((event) => chosen.has(event));
 }
 
-/** What a hook must listen to for events of that type. */
+/** The subscription needed for events of that type. */
 export function hookEventOf(type: EventType): HookEvent {
   return isReview(type) ? "pull_request_review" : type;
 }
@@ -89,7 +89,7 @@ const headerEvents: Partial<Record<EventType, string>> = {
   pull_request_review_comment: "pull_request_comment",
 };
 
-/** What receivers find in the header `X-Gitea-Event`: coarser than the type. */
+/** The value of the header `X-Gitea-Event`: coarser than the type. */
 export function headerEventOf(type: EventType): string {
   return headerEvents[type] ?? type;
 }

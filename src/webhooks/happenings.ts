@@ -12,20 +12,20 @@ import type { PayloadSource } from "./sources.ts";
 import { listeningHooks } from "./store.ts";
 import { isNative, type Webhook } from "./types.ts";
 
-/** Something that hooks are told of, as it stands in their headers and bodies. */
+/** Something hooks are notified of, with the content of headers and bodies. */
 export interface Happening {
   readonly type: EventType;
-  /** Of creations, deletions and pushes: the ref in full, which filters of branches are asked about. */
+  /** For creations, deletions and pushes: the full ref, for matching branch filters. */
   readonly ref?: string;
-  /** A push that brought no commits: nothing to say in a chat. */
+  /** A push without commits, about which chats get no message. */
   readonly isEmptyPush?: boolean;
-  /** What it is told with; what takes long to find out is named, and found as it is sent. */
+  /** The payload; one that takes long to build is only named, and built on sending. */
   readonly payload: object | PayloadSource;
-  /** What the payload has besides where workflows are told of it (contract webhooks.md 6.17). */
+  /** Additional payload for workflows (contract webhooks.md 6.17). */
   readonly workflowPart?: object;
 }
 
-/** What an area makes of one of its events. */
+/** Converts one of an area's events. */
 export type HappeningsOf<K extends EventKind> = (
   context: EventContext,
   payload: EventPayloads[K],
@@ -34,11 +34,11 @@ export type HappeningsOf<K extends EventKind> = (
 /** The same for several kinds. */
 export type TellersOf = { readonly [K in EventKind]?: HappeningsOf<K> };
 
-/** Something besides hooks that is told what happens, in the same words (Actions). */
+/** A listener besides hooks that gets the same happenings (Actions). */
 export interface HappeningListener {
-  /** Whether anything that comes of this event may be of interest: asked before it is made. */
+  /** Whether anything resulting from this event may be of interest: called before it is built. */
   wants(event: HeardEvent): boolean;
-  /** In the transaction of the event: writes rows and enqueues jobs, nothing else. */
+  /** In the event's transaction: may only write rows and enqueue jobs. */
   hear(event: HeardEvent, happenings: readonly Happening[]): void;
 }
 
@@ -59,31 +59,31 @@ export interface HappeningParts {
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
-    /** Sends what waits for a hook, in its order. */
+    /** Sends a hook's pending deliveries, in order. */
     "webhooks.send": { hookId: number };
   }
 }
 
 /**
- * Turns events into deliveries to whichever hooks listen, as areas say: in the transaction of the event, so that what is
- * told is how things were then, whatever follows. Other listeners hear the same.
+ * Turns events into deliveries for the subscribed hooks, using the areas' conversions: in the event's transaction, so
+ * that payloads describe the state at that time. Other listeners get the same.
  */
 export class HookHappenings {
   private readonly listeners: HappeningListener[] = [];
 
   constructor(private readonly parts: HappeningParts) {}
 
-  /** Areas say what their events are to receivers, while they are wired. Asked as the transaction ends, and only when someone listens. */
+  /** Registers an event's conversion, during wiring. Called as the transaction ends, and only if someone listens. */
   add<K extends EventKind>(kind: K, happeningsOf: HappeningsOf<K>): void {
     this.react(kind, (tell) => this.parts.db.beforeCommit(tell), happeningsOf);
   }
 
-  /** The same for what is gone when the transaction ends: it is asked at once. */
+  /** The same for what is gone when the transaction ends: called at once. */
   addFarewell<K extends EventKind>(kind: K, happeningsOf: HappeningsOf<K>): void {
     this.react(kind, (tell) => tell(), happeningsOf);
   }
 
-  /** Someone who hears what hooks hear, while areas are wired. */
+  /** Adds a listener to what hooks are sent, during wiring. */
   listen(listener: HappeningListener): void {
     this.listeners.push(listener);
   }
@@ -94,7 +94,7 @@ export class HookHappenings {
     );
   }
 
-  /** Writes down one delivery, whatever the hook listens to. Joins the running transaction, or is one. */
+  /** Stores one delivery, whatever the hook is subscribed to. Joins the running transaction, or is one. */
   deliver(hookId: number, type: EventType, payload: object | string): void {
     const { clock, db, jobs } = this.parts;
     const text = typeof payload === "string" ? payload : JSON.stringify(payload, undefined, 2);
@@ -104,7 +104,7 @@ export class HookHappenings {
     });
   }
 
-  /** What cannot be told does not keep what happened from happening, nor the others from hearing of it. */
+  /** A failed conversion must neither stop what happened nor affect the other listeners. */
   private tellSafely(event: HeardEvent, happen: () => readonly Happening[]): void {
     const { db, isEnabled, log } = this.parts;
     let made: readonly Happening[] | undefined;
@@ -148,7 +148,7 @@ export class HookHappenings {
   }
 }
 
-/** What waits is sent soon; a job that is already waiting sends this, too. */
+/** Sends pending deliveries soon; a job that is already waiting sends this one too. */
 export function enqueue(jobs: JobQueue, hookId: number): void {
   jobs.enqueue("webhooks.send", { hookId }, { uniqueKey: `webhook:${hookId}` });
 }

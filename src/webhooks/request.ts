@@ -8,7 +8,7 @@ export interface HookRequest {
   readonly method: "POST" | "PUT" | "GET";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Never kept or shown. */
+  /** Never stored or shown. */
   readonly credentials: Readonly<Record<string, string>>;
   readonly body: string | undefined;
 }
@@ -22,7 +22,7 @@ export interface ToldEvent {
   readonly now: number;
 }
 
-/** @param isOrganization whether the account whose hook it is is an organization @throws TypeError it cannot be written */
+/** @param isOrganization whether the hook's account is an organization @throws TypeError it cannot be built */
 export function requestOf(hook: Webhook, secrets: HookSecrets, event: ToldEvent, isOrganization: boolean): HookRequest {
   const chat = chatRequest(hook, secrets, event);
   const { authorization, url: given } = splitUrl(chat?.url ?? hook.url);
@@ -44,7 +44,10 @@ export function requestOf(hook: Webhook, secrets: HookSecrets, event: ToldEvent,
   return { method: "POST", url: given, headers, credentials, body: form.toString() };
 }
 
-/** The request as it is kept: tokens in addresses and headers are hidden, and a body that is the payload is not kept twice. */
+/**
+ * The request as stored: tokens in addresses and headers are hidden, and a body equal to the payload is not stored
+ * twice.
+ */
 export function keptRequest(
   hook: Webhook,
   { body, credentials, headers, method, url }: HookRequest,
@@ -59,7 +62,7 @@ export function keptRequest(
   };
 }
 
-/** What a receiver is told of the event, under every name that receivers know. */
+/** The headers about the event, under every name that receivers know. */
 function headersOf({ type, uuid }: ToldEvent, target: string, secret: string, body: string): Record<string, string> {
   const sha256 = secret === "" ? "" : hmacSha256(secret, body, "hex");
   const sha1 = secret === "" ? "" : new Bun.CryptoHasher("sha1", secret).update(body).digest("hex");

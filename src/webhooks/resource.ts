@@ -43,7 +43,7 @@ export function hookResource(hook: Webhook): HookResource {
   };
 }
 
-/** Clients of the reference find every setting of this type, whether or not it has a value (contract webhooks.md 1.2). */
+/** The reference's clients expect every setting of this type, with or without a value (contract webhooks.md 1.2). */
 function unset({ type }: Webhook): Readonly<Record<string, string>> {
   return type === "slack" ? Object.fromEntries(typeFields.slack.settings.map((name) => [name, ""])) : {};
 }

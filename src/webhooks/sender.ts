@@ -23,25 +23,25 @@ export interface SenderParts {
   readonly log: Log;
   readonly outbound: OutboundClient;
   readonly webhooks: WebhookService;
-  /** How long one exchange may take. */
+  /** Timeout of one exchange. */
   readonly timeoutMs: number;
-  /** Makes the payload of what was written down without one; undefined: what it tells of is gone. */
+  /** Builds the payload of a delivery stored without one; undefined: its subject is gone. */
   readonly payloadOf: (source: string) => Promise<object | undefined>;
 }
 
-/** Hooks that are sent to at the same time. */
+/** Hooks served concurrently. */
 const CONCURRENCY = 4;
-/** Deliveries of one run of the job: other hooks have their turn between. */
+/** Deliveries per run of the job: other hooks run in between. */
 const BATCH = 50;
-/** Of an answer so much is read, and less is kept. */
+/** Maximum bytes read of a response; fewer are stored. */
 const MAX_READ = 1024 * 1024;
 const MAX_KEPT = 64 * 1024;
 
-/** Sends what waits: each delivery once, those of a hook one after another (contract webhooks.md 4.2). */
+/** Sends pending deliveries: each once, those of a hook one after another (contract webhooks.md 4.2). */
 export class HookSender {
   constructor(private readonly parts: SenderParts) {
     parts.jobs.handle("webhooks.send", {
-      // Written by `enqueue`, in this shape.
+      // Written by `enqueue` in this shape.
       parse: (payload) => payload as { hookId: number },
       run: ({ hookId }, run) => this.sendAll(hookId, run),
       concurrency: CONCURRENCY,
@@ -49,7 +49,7 @@ export class HookSender {
     });
   }
 
-  /** At start: what a crash left between the event and its job. */
+  /** At startup: enqueues deliveries that a crash left without a job. */
   wake(): void {
     for (const hookId of store.hooksWithUnsent(this.parts.db)) enqueue(this.parts.jobs, hookId);
   }
@@ -70,7 +70,7 @@ export class HookSender {
     const { clock, crash, db } = this.parts;
     const payload = delivery.payload ?? (await this.makePayload(hook, delivery));
     if (payload !== undefined && bringsNothing(hook, delivery, payload)) return store.deleteDelivery(db, delivery.id);
-    // Marked first: what a crash interrupts is not sent a second time.
+    // Marked first: a delivery interrupted by a crash is not sent a second time.
     if (!store.markSent(db, delivery.id, clock())) return;
     crash("webhooks.after-mark");
     if (payload === undefined) return this.record(hook, delivery, { response: failed("what it tells of is gone") });
@@ -78,7 +78,7 @@ export class HookSender {
     this.record(hook, delivery, await this.exchange(hook, { ...delivery, payload }, signal));
   }
 
-  /** undefined: there is nothing to tell any more. */
+  /** undefined: there is nothing left to send. */
   private async makePayload(hook: Webhook, { id, source }: Delivery): Promise<string | undefined> {
     const { db, log, payloadOf } = this.parts;
     try {
@@ -147,7 +147,7 @@ async function answerOf(
   return { status: response.status, headers: Object.fromEntries(response.headers), body: text };
 }
 
-/** The beginning of an answer; the rest is not waited for. */
+/** The beginning of a response; the rest is not read. */
 async function beginningOf({ body }: OutboundResponse): Promise<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -164,10 +164,10 @@ async function beginningOf({ body }: OutboundResponse): Promise<string> {
   }
 }
 
-/** A push without commits is nothing to say in a chat. */
+/** Chats get no message about a push without commits. */
 function bringsNothing(hook: Webhook, { eventType, source }: Delivery, payload: string): boolean {
   if (isNative(hook.type) || eventType !== "push" || source === undefined) return false;
-  // Made by `pushPayload`.
+  // Built by `pushPayload`.
   return (JSON.parse(payload) as { commits: readonly unknown[] }).commits.length === 0;
 }
 

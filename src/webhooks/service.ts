@@ -26,8 +26,8 @@ const column = (name: keyof HookSecrets): SealedColumn => ({ table: "webhooks", 
 const noSecrets: HookSecrets = { secret: "", authorization: "", token: "" };
 
 /**
- * Webhooks: addresses that are told of what happens (contract webhooks.md 1). A home says whose they are; who gets one
- * may manage what is in it.
+ * Webhooks (contract webhooks.md 1). A home says where they belong; obtaining one checks the right to manage the
+ * hooks in it.
  */
 export class WebhookService {
   private readonly sealed: Readonly<Record<keyof HookSecrets, ReturnType<SecretBox["column"]>>>;
@@ -41,28 +41,32 @@ export class WebhookService {
     };
   }
 
-  /** Those of a repository. @throws Forbidden who does not administer it, or hooks are switched off */
+  /** The home of a repository's hooks. @throws Forbidden not an administrator of it, or hooks are disabled */
   ofRepo({ access, repo }: SeenRepo): HookHome {
     if (!atLeast(access.level, "admin")) throw new Forbidden("repository.needs-admin");
     this.requireEnabled();
     return { levels: ["repository"], repoId: repo.id, ownerId: undefined };
   }
 
-  /** Those of all repositories of an organization. @throws Forbidden who is no owner, or hooks are switched off */
+  /**
+   * The home of hooks for all repositories of an organization. @throws Forbidden not an owner, or hooks are disabled
+   */
   ofOrganization(seen: SeenOrganization): HookHome {
     requireOwner(seen);
     this.requireEnabled();
     return { levels: ["account"], repoId: undefined, ownerId: seen.organization.id };
   }
 
-  /** Those of all repositories of the principal's own. @throws Unauthorised; Forbidden hooks are switched off */
+  /**
+   * The home of hooks for all of the principal's own repositories. @throws Unauthorised; Forbidden hooks are disabled
+   */
   ofAccount(principal: Principal): HookHome {
     const { id } = accountOf(principal);
     this.requireEnabled();
     return { levels: ["account"], repoId: undefined, ownerId: id };
   }
 
-  /** Those of the whole site. @throws Forbidden who does not administer it */
+  /** The home of hooks for the whole site. @throws Forbidden not a site administrator */
   ofSite(
     principal: Principal,
     level: "read" | "write",
@@ -72,12 +76,12 @@ export class WebhookService {
     return { levels, repoId: undefined, ownerId: undefined };
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   list(home: HookHome, paging: Pick<Paging, "limit" | "offset">): Slice<Webhook> {
     return store.listHooks(this.parts.db, home, paging);
   }
 
-  /** @throws NotFound missing, or of another home */
+  /** @throws NotFound missing, or in another home */
   get(home: HookHome, id: number): Webhook {
     const hook = store.findHook(this.parts.db, id);
     const isHere =
@@ -111,7 +115,7 @@ export class WebhookService {
     });
   }
 
-  /** With what was sent to it. @throws NotFound */
+  /** Deletes its deliveries too. @throws NotFound */
   delete(home: HookHome, id: number): void {
     this.parts.db.transaction(() => {
       this.get(home, id);
@@ -119,7 +123,7 @@ export class WebhookService {
     });
   }
 
-  /** What a hook signs and proves itself with. */
+  /** The secrets a hook signs and authenticates with. */
   secretsOf({ id }: Webhook): HookSecrets {
     const row = store.sealedOf(this.parts.db, id);
     if (!row) return noSecrets;
@@ -127,12 +131,15 @@ export class WebhookService {
     return { secret: open("secret"), authorization: open("authorization"), token: open("token") };
   }
 
-  /** Each new repository gets the hooks that are its pattern. Joins the running transaction. */
+  /** Copies the default hooks into a new repository. Joins the running transaction. */
   copyDefaults(repoId: number): void {
     for (const hook of store.defaultHooks(this.parts.db)) this.copy(hook, repoId, this.secretsOf(hook));
   }
 
-  /** A repository made from a template gets its hooks, without what they prove themselves with. Joins the running transaction. */
+  /**
+   * Copies a template's hooks, without their secrets, into a repository created from it. Joins the running
+   * transaction.
+   */
   copyOfTemplate(fromId: number, repoId: number): void {
     for (const hook of store.hooksOfRepo(this.parts.db, fromId))
       this.copy({ ...hook, name: "" }, repoId, { ...this.secretsOf(hook), authorization: "" });

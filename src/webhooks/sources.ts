@@ -4,7 +4,7 @@ import { jobPayload, runPayload } from "./payloads/actions.ts";
 import { pushPayload } from "./payloads/push.ts";
 import { statusPayload } from "./payloads/status.ts";
 
-/** What a payload is made of that takes reading commits: as it is stored until it is sent. */
+/** The stored source of a payload whose construction reads commits; stored until it is sent. */
 export type PayloadSource = JobSource | PushSource | RunSource | StatusSource;
 
 export interface PushSource {
@@ -25,7 +25,7 @@ export interface StatusSource {
   readonly userId: number | null;
 }
 
-/** How far a run or a job was. */
+/** The progress of a run or a job. */
 interface Progress {
   readonly status: Status;
   readonly startedAt?: number | undefined;
@@ -47,9 +47,9 @@ export interface JobSource extends Progress {
   readonly taskId?: number | undefined;
 }
 
-/** Makes the payload. @param stored what a happening wrote down @returns undefined: what it tells of is gone */
+/** Builds the payload. @param stored the stored source @returns undefined: its subject is gone */
 export async function payloadOf(services: Services, stored: string): Promise<object | undefined> {
-  // Written from this type.
+  // Serialized from this type.
   const source = JSON.parse(stored) as PayloadSource;
   if (source.source === "push") return pushPayload(services, source);
   if (source.source === "workflow-run") return runPayload(services, source);

@@ -30,7 +30,7 @@ const columns = `id, level, repo_id, owner_id, name, type, url, method, content_
   "authorization" <> '' AS has_authorization, token <> '' AS has_token, mode, events, branch_filter, is_active,
   last_succeeded, created_at, updated_at`;
 
-// The JSON of these columns is what `paramsOf` wrote.
+// The JSON in these columns was written by `paramsOf`.
 const hookOf = (row: HookRow): Webhook => ({
   id: row.id,
   level: row.level,
@@ -54,7 +54,7 @@ const hookOf = (row: HookRow): Webhook => ({
   updatedAt: row.updated_at,
 });
 
-/** Levels of one home are of one kind: the index that serves them follows from it. */
+/** All levels of a home are of one kind, which determines the index to use. */
 function whereOf({ levels, ownerId, repoId }: HookHome): { sql: string; params: Record<string, string | number> } {
   if (repoId !== undefined) return { sql: "repo_id = $repoId", params: { repoId } };
   if (ownerId !== undefined) return { sql: "owner_id = $ownerId", params: { ownerId } };
@@ -84,7 +84,7 @@ export function findHook(db: Database, id: number): Webhook | undefined {
   return row ? hookOf(row) : undefined;
 }
 
-/** Active ones that hear of what happens in a repository, or at an owner, or anywhere. */
+/** Active hooks for events in a repository, at an owner, or anywhere. */
 export function listeningHooks(db: Database, repoId: number | undefined, ownerId: number | undefined): Webhook[] {
   const sql = `SELECT ${columns} FROM (
       SELECT * FROM webhooks WHERE repo_id = $repoId
@@ -97,7 +97,7 @@ export function listeningHooks(db: Database, repoId: number | undefined, ownerId
     .map(hookOf);
 }
 
-/** Those of one repository, or the patterns for new ones. */
+/** The hooks of a repository, or the default ones. */
 export function hooksOfRepo(db: Database, repoId: number): Webhook[] {
   const sql = `SELECT ${columns} FROM webhooks WHERE repo_id = ? ORDER BY id`;
   return db.query<HookRow>(sql).all(repoId).map(hookOf);
@@ -108,7 +108,7 @@ export function defaultHooks(db: Database): Webhook[] {
   return db.query<HookRow>(sql).all().map(hookOf);
 }
 
-/** What is stored of values that are no secrets. */
+/** The values stored in plain text. */
 type StoredValues = Omit<HookValues, "secrets">;
 
 const paramsOf = (values: StoredValues) => ({
@@ -130,7 +130,7 @@ export interface NewHookRow extends StoredValues {
   readonly ownerId: number | undefined;
 }
 
-/** @returns its number; secrets are sealed for it afterwards */
+/** @returns its id; secrets are sealed for it afterwards */
 export function insertHook(db: Database, { level, ownerId, repoId, ...values }: NewHookRow, now: number): number {
   const row = db
     .query<{ id: number }>(

@@ -16,7 +16,7 @@ export const hookTypes = [
 ] as const;
 export type HookType = (typeof hookTypes)[number];
 
-/** Whether events of hooks of that type are told as they are; others get a message made of them. */
+/** Whether hooks of that type get the events themselves; others get a message made from them. */
 export function isNative(type: HookType): boolean {
   return type === "gitea" || type === "gogs" || type === "forgejo";
 }
@@ -24,20 +24,20 @@ export function isNative(type: HookType): boolean {
 export const contentTypes = ["json", "form"] as const;
 export type HookContentType = (typeof contentTypes)[number];
 
-/** Whose events a hook hears; a default hook hears none and is copied into each new repository. */
+/** Whose events trigger a hook; a default hook is triggered by none and copied into each new repository. */
 export type HookLevel = "repository" | "account" | "system" | "default";
 
-/** Where hooks belong, after it was found that the principal may manage them there. */
+/** Where hooks belong, obtained by checking that the principal may manage them there. */
 export interface HookHome {
   readonly levels: readonly HookLevel[];
   readonly repoId: number | undefined;
   readonly ownerId: number | undefined;
 }
 
-/** Which events a hook hears: pushes, all there are or will be, or those chosen. */
+/** Which events trigger a hook: pushes, all present and future ones, or those chosen. */
 export type HookMode = "push" | "everything" | "chosen";
 
-/** What only some types have; empty where it was not given. */
+/** Settings specific to a type; empty if not given. */
 export type HookSettings = Readonly<Record<string, string>>;
 
 export interface Webhook {
@@ -51,7 +51,7 @@ export interface Webhook {
   readonly method: "POST" | "GET";
   readonly contentType: HookContentType;
   readonly settings: HookSettings;
-  /** Whether it has them; the values are opened only to send. */
+  /** Whether it has any; the values are only decrypted for sending. */
   readonly hasSecret: boolean;
   readonly hasAuthorization: boolean;
   readonly hasToken: boolean;
@@ -59,23 +59,23 @@ export interface Webhook {
   readonly events: readonly HookEvent[];
   readonly branchFilter: string;
   readonly isActive: boolean;
-  /** Of the last delivery; undefined: there was none. */
+  /** Whether the last delivery succeeded; undefined: there was none. */
   readonly lastSucceeded: boolean | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** What a hook keeps sealed. */
+/** The sealed values of a hook. */
 export interface HookSecrets {
-  /** Signs what is sent. */
+  /** The key for signing deliveries. */
   readonly secret: string;
   /** The whole value of the header. */
   readonly authorization: string;
-  /** Of its type: a bot's, a feed's. */
+  /** Specific to the type: a bot's, a feed's. */
   readonly token: string;
 }
 
-/** Values of a new hook, checked. */
+/** Validated values of a new hook. */
 export interface HookValues
   extends Pick<
     Webhook,
@@ -84,18 +84,18 @@ export interface HookValues
   readonly secrets: HookSecrets;
 }
 
-/** What is changed of a hook; absent: it stays. */
+/** Changes to a hook; absent fields stay as they are. */
 export type HookEdit = Partial<Omit<HookValues, "secrets" | "type">> & { readonly secrets?: Partial<HookSecrets> };
 
-/** One event on its way to one hook, or there. */
+/** One event for one hook, sent or waiting. */
 export interface Delivery {
   readonly id: number;
   readonly hookId: number;
   readonly uuid: string;
   readonly eventType: EventType;
-  /** JSON; undefined: not made yet. */
+  /** JSON; undefined: not built yet. */
   readonly payload: string | undefined;
-  /** What the payload is made of. */
+  /** What the payload is built from. */
   readonly source: string | undefined;
   readonly isSent: boolean;
   /** Milliseconds since 1970. */
@@ -106,17 +106,17 @@ export interface Delivery {
   readonly createdAt: number;
 }
 
-/** A request as it is kept: what it proved itself with is left out. */
+/** A request as stored: without credentials. */
 export interface SentRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent: the payload itself. */
+  /** Absent: it is the payload itself. */
   readonly body?: string | undefined;
 }
 
 export interface GotResponse {
-  /** 0: there was none, and `body` says why. */
+  /** 0: there was no response, and `body` says why. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -3,7 +3,7 @@ import { BadRequest, ValidationFailed } from "../kernel/errors.ts";
 import { isHttpUrl } from "../kernel/web-address.ts";
 import { contentTypes, type HookContentType, type HookSettings, type HookType, hookTypes } from "./types.ts";
 
-/** Checks of what a hook is made of (contract webhooks.md 1.3). */
+/** Validates the values of a hook (contract webhooks.md 1.3). */
 
 const MAX_NAME = 255;
 const MAX_URL = 2048;
@@ -11,17 +11,17 @@ const MAX_FILTER = 1024;
 const MAX_SECRET = 1024;
 const MAX_SETTING = 1024;
 
-/** What a type has besides an address; the first of `required` that is missing is named. */
+/** A type's fields besides the address; errors name the first missing one of `required`. */
 interface TypeFields {
   readonly settings: readonly string[];
   readonly required: readonly string[];
-  /** The setting that is kept sealed. */
+  /** The setting that is stored sealed. */
   readonly token?: string;
 }
 
 const none: TypeFields = { settings: [], required: [] };
 
-/** Chat services, and what people have to say of theirs in the form of a page. */
+/** Chat services and their fields in the page's form. */
 export const typeFields: Readonly<Record<HookType, TypeFields>> = {
   gitea: none,
   gogs: none,
@@ -45,7 +45,7 @@ export const typeFields: Readonly<Record<HookType, TypeFields>> = {
   },
 };
 
-/** @throws ValidationFailed there is no such type */
+/** @throws ValidationFailed not a known type */
 export function hookTypeOf(given: string): HookType {
   const type = hookTypes.find((known) => known === given);
   if (!type) throw new ValidationFailed("webhook.type-unknown", { field: "type", params: { type: given } });
@@ -59,7 +59,7 @@ export function contentTypeOf(given: string): HookContentType {
   return type;
 }
 
-/** Where a hook sends to. Whether the server may go there is seen when it does. @throws ValidationFailed */
+/** A hook's address. Whether the server may connect to it is checked on sending. @throws ValidationFailed */
 export function hookUrlOf(given: string): string {
   const url = given.trim();
   const bad = () => new ValidationFailed("webhook.bad-url", { field: "url" });
@@ -71,7 +71,7 @@ export function hookUrlOf(given: string): string {
   return url;
 }
 
-/** @throws ValidationFailed no pattern, or too long */
+/** @throws ValidationFailed not a pattern, or too long */
 export function branchFilterOf(given: string): string {
   const filter = given.trim();
   if (filter.length > MAX_FILTER || !isGlobSound(filter))
@@ -84,7 +84,7 @@ export function hookNameOf(given: string): string {
   return shortText(given, "name", MAX_NAME);
 }
 
-/** A secret or the value of a header. @throws ValidationFailed too long, or of several lines */
+/** A secret or the value of a header. @throws ValidationFailed too long, or multi-line */
 export function hookSecretOf(given: string, field: string): string {
   if (/[\r\n\0]/.test(given)) throw new ValidationFailed("webhook.bad-header", { field });
   if (given.length > MAX_SECRET) throw tooLong(field);
@@ -92,8 +92,8 @@ export function hookSecretOf(given: string, field: string): string {
 }
 
 /**
- * The settings of a type among what was given; what it does not have is left out.
- * @throws ValidationFailed one is too long, or names no address; BadRequest a blank channel
+ * The given settings that the type has.
+ * @throws ValidationFailed one is too long, or is not a valid address; BadRequest a blank channel
  */
 export function settingsOf(type: HookType, given: Readonly<Record<string, string>>): HookSettings {
   const entries = typeFields[type].settings.flatMap((name) => {
@@ -103,7 +103,7 @@ export function settingsOf(type: HookType, given: Readonly<Record<string, string
   return Object.fromEntries(entries);
 }
 
-/** The token of a type among what was given; undefined: none was. */
+/** The given token of the type; undefined if none was. */
 export function tokenOf(type: HookType, given: Readonly<Record<string, string>>): string | undefined {
   const { token } = typeFields[type];
   const value = token === undefined ? undefined : given[token];

@@ -20,7 +20,7 @@ export const CronResource = Type.Object(
   { $id: "Cron", description: "A task that runs at set times." },
 );
 
-/** `/admin/cron`: tasks that run at set times (contract identity.md 15.2). */
+/** `/admin/cron`: scheduled tasks (contract identity.md 15.2). */
 export function cronRoutes({ background }: Services): Route[] {
   const route = { surface: "api", access: administersBackground } as const;
   return [

@@ -7,7 +7,7 @@ import type { JobInfo, JobState } from "../../jobs/types.ts";
 import { Forbidden } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 
-/** What goes on in the background, as administrators see it and put it right. All of it throws Forbidden for others. */
+/** Background work, for administrators to monitor and repair. All methods throw Forbidden for others. */
 export class BackgroundService {
   constructor(
     private readonly outbox: Outbox,
@@ -16,28 +16,28 @@ export class BackgroundService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Jobs, newest first. @param state only those in it */
+  /** Jobs, newest first. @param state only those in that state */
   listJobs(principal: Principal, state: JobState | undefined, paging: Paging): Slice<JobInfo> {
     requireSiteAdmin(principal);
     return this.jobs.list({ state }, paging);
   }
 
   /**
-   * Stops a job: a waiting one will not run, a running one is told to stop and is `cancelled` when it has ended.
-   * @throws NotFound; Conflict it has ended already
+   * Cancels a job: a waiting one will not run, a running one is aborted and becomes `cancelled` when it has ended.
+   * @throws NotFound; Conflict it has already ended
    */
   cancelJob(principal: Principal, id: number): void {
     requireSiteAdmin(principal);
     this.jobs.cancel(id);
   }
 
-  /** Runs a job again that failed or was cancelled. @throws NotFound; Conflict it did neither */
+  /** Reruns a failed or cancelled job. @throws NotFound; Conflict it is neither */
   retryJob(principal: Principal, id: number): void {
     requireSiteAdmin(principal);
     this.jobs.retry(id);
   }
 
-  /** Forgets a job that failed or was cancelled. @throws NotFound; Conflict it did neither */
+  /** Deletes a failed or cancelled job. @throws NotFound; Conflict it is neither */
   discardJob(principal: Principal, id: number): void {
     requireSiteAdmin(principal);
     this.jobs.discard(id);
@@ -56,19 +56,19 @@ export class BackgroundService {
     this.audit.append(principal, "schedule-run", { id: undefined, login: "" }, { name });
   }
 
-  /** Events that a consumer could not take in all its tries, newest first. */
+  /** Events that a consumer failed to process in all attempts, newest first. */
   listSetAside(principal: Principal, paging: Paging): Slice<SetAsideEvent> {
     requireSiteAdmin(principal);
     return this.outbox.setAside(paging);
   }
 
-  /** Hands it to its consumer again. @throws NotFound; what the consumer throws */
+  /** Passes it to its consumer again. @throws NotFound; what the consumer throws */
   retrySetAside(principal: Principal, consumer: string, eventId: number): void {
     requireSiteAdmin(principal);
     this.outbox.retrySetAside(consumer, eventId);
   }
 
-  /** Gives it up for good. @throws NotFound */
+  /** Discards it permanently. @throws NotFound */
   discardSetAside(principal: Principal, consumer: string, eventId: number): void {
     requireSiteAdmin(principal);
     this.outbox.discardSetAside(consumer, eventId);

@@ -1,4 +1,4 @@
-/** Tasks as the contract lists them (identity.md 15.2): clients that read one page find all of these on it. */
+/** Tasks in the contract's order (identity.md 15.2): clients that read one page find all of these on it. */
 const LISTED_FIRST = [
   "update_mirrors",
   "repo_health_check",
@@ -33,7 +33,7 @@ const LISTED_FIRST = [
 
 const places: ReadonlyMap<string, number> = new Map(LISTED_FIRST.map((name, at) => [name, at]));
 
-/** Those first, then the others as they come. */
+/** Those first, then the others in their order. */
 export function inContractOrder<T extends { readonly name: string }>(tasks: readonly T[]): T[] {
   const placeOf = ({ name }: T) => places.get(name) ?? LISTED_FIRST.length;
   return tasks.toSorted((a, b) => placeOf(a) - placeOf(b));

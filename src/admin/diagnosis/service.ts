@@ -15,18 +15,18 @@ export interface DiagnosisNeeds {
   readonly clock: Clock;
 }
 
-/** Of jobs in each state, and of events: enough to see what goes wrong. */
+/** Limits jobs in each state, and events: enough to see problems. */
 const NEWEST = { page: 1, limit: 100, offset: 0 };
 const MAX_ERROR = 2_000;
 
 /**
- * All that administrators see of how the server is, as files to pass on to whoever helps: no secrets, no addresses of
- * clients, and nothing of what jobs and events are about.
+ * The server's state as administrators see it, as files to send to whoever helps: without secrets, client addresses,
+ * and the content of jobs and events.
  */
 export class Diagnosis {
   constructor(private readonly needs: DiagnosisNeeds) {}
 
-  /** @param host where the administrator's browser reached the site. @throws Forbidden not an administrator */
+  /** @param host the one in the administrator's browser. @throws Forbidden not an administrator */
   async zip(principal: Principal, host: string): Promise<Uint8Array<ArrayBuffer>> {
     requireSiteAdmin(principal, "read");
     const { background, clock, monitor, overview, selfCheck } = this.needs;

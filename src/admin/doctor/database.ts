@@ -6,7 +6,7 @@ import type { Problem } from "./problem.ts";
 
 const MAX_LINES = 20;
 
-/** Reads the whole database and reports what SQLite finds. Opens it for reading only, next to a running server. */
+/** Checks the whole database with SQLite. Opened read-only, alongside a running server. */
 export function checkDatabase(path: string): { problems: Problem[]; schema: number } {
   const problems: Problem[] = [];
   const add = (code: string, params: FailureParams) => problems.push({ code, params, canFix: false });

@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, existsSync, statSync } from "node:fs"
 import { join } from "node:path";
 import type { Problem } from "./problem.ts";
 
-/** Whether the data folder is there, is ours to write, and is closed to others. With `fix` it is closed. */
+/** Whether the data directory exists, is writable, and is closed to others. With `fix` it is closed. */
 export function checkFolder(dataDir: string, fix: boolean): Problem[] {
   const problems: Problem[] = [];
   const close = (path: string, mode: number, what: string) => {
@@ -16,7 +16,7 @@ export function checkFolder(dataDir: string, fix: boolean): Problem[] {
     return [{ code: "data-folder.not-writable", params: { path: dataDir }, canFix: false }];
   }
   close(dataDir, 0o700, dataDir);
-  // The rest lies in the closed folder; this one is worth a second door.
+  // Everything else is protected by the directory; this file deserves its own protection.
   close(join(dataDir, "secret.key"), 0o600, "secret.key");
   if (!existsSync(join(dataDir, "secret.key"))) problems.push({ code: "data-folder.no-secret-key", canFix: false });
   return problems;

@@ -1,6 +1,6 @@
 import type { FailureParams } from "../../kernel/errors.ts";
 
-/** Something that is not as it should be: a code that the terminal has words for, and what they mention. */
+/** A problem: a code with words on the command line, and their values. */
 export interface Problem {
   readonly code: string;
   readonly params?: FailureParams;

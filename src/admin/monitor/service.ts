@@ -5,23 +5,23 @@ import type { LiveRequest, LiveRequests } from "../../kernel/live-requests.ts";
 import type { LaneActivity } from "../../workers/activity.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 
-/** What the server does at one moment. */
+/** The server's current activity. */
 export interface Monitored {
   /** All in bytes. */
   readonly memory: number;
   readonly heap: number;
-  /** Seconds of processor time since the start, of all threads. */
+  /** Seconds of processor time since startup, across all threads. */
   readonly cpuSeconds: number;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly requests: readonly LiveRequest[];
   readonly lanes: readonly LaneActivity[];
 }
 
-/** What a test of the caches found. */
+/** The result of a cache test. */
 export interface CacheTest {
-  /** What was put in was there again. */
+  /** The stored value was found again. */
   readonly holds: boolean;
   readonly usedBytes: number;
   readonly tookMs: number;
@@ -29,7 +29,7 @@ export interface CacheTest {
 
 const TEST_BYTES = 64;
 
-/** What goes on now, for administrators. */
+/** Current activity, for administrators. */
 export class Monitor {
   constructor(
     private readonly requests: LiveRequests,
@@ -37,7 +37,7 @@ export class Monitor {
     private readonly caches: CacheBudget,
   ) {}
 
-  /** Puts something into the caches' memory, reads it and takes it out. @throws Forbidden */
+  /** Writes a value to the cache, reads and removes it. @throws Forbidden */
   testCache(principal: Principal): CacheTest {
     requireSiteAdmin(principal);
     const began = performance.now();

@@ -23,7 +23,7 @@ export interface OverviewNeeds {
   readonly repos: RepoService;
 }
 
-/** How the site is, at one moment. */
+/** The site's current state. */
 export interface Overview {
   readonly people: number;
   readonly activePeople: number;
@@ -52,7 +52,7 @@ export interface Overview {
 const MONTH_MS = 30 * 86_400_000;
 const ONE = { page: 1, limit: 1, offset: 0 };
 
-/** What administrators look at to know how the site is. All of it throws Forbidden for others. */
+/** The state of the site, for administrators. All methods throw Forbidden for others. */
 export class OverviewService {
   constructor(
     private readonly needs: OverviewNeeds,
@@ -84,7 +84,7 @@ export class OverviewService {
     };
   }
 
-  /** Every setting with its value, secrets hidden. */
+  /** Every setting with its value, with secrets hidden. */
   settings(principal: Principal): ShownSetting[] {
     requireSiteAdmin(principal, "read");
     return shownSettings(this.needs.config);

@@ -1,6 +1,6 @@
 import type { Database } from "../../db/database.ts";
 
-/** Bytes of the database, without its log. */
+/** Size of the database in bytes, without its log. */
 export function databaseSize(db: Database): number {
   const pragma = (name: "page_count" | "page_size") =>
     Number(Object.values(db.query<Record<string, number>>(`PRAGMA ${name}`).get() ?? {})[0] ?? 0);

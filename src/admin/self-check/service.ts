@@ -22,18 +22,18 @@ export const selfCheckCodes = [
 ] as const;
 export type SelfCheckCode = (typeof selfCheckCodes)[number];
 
-/** Something that an administrator should look at, with what its sentence is filled with. */
+/** A finding for administrators, with the values for its sentence. */
 export interface SelfCheckFinding {
   readonly code: SelfCheckCode;
-  /** It harms now; otherwise it may be meant. */
+  /** It does harm now; otherwise it may be intended. */
   readonly isProblem: boolean;
   readonly params: Readonly<Record<string, string | number>>;
 }
 
-/** A disk with less left will be full before anyone looks again. */
+/** A disk with less free space may be full before anyone checks again. */
 const MIN_FREE_SHARE = 0.05;
 
-/** Looks for what is configured in a way that harms, or that is worth a second thought. */
+/** Looks for settings that do harm or are questionable. */
 export class SelfCheck {
   constructor(
     private readonly config: Config,
@@ -43,7 +43,10 @@ export class SelfCheck {
     private readonly canSendMail: () => boolean,
   ) {}
 
-  /** @param host where the administrator's browser reached the site, as a proxy before it says. @throws Forbidden not an administrator */
+  /**
+   * @param host the one in the administrator's browser, as forwarded by a proxy. @throws Forbidden not an
+   * administrator
+   */
   run(principal: Principal, host: string): SelfCheckFinding[] {
     requireSiteAdmin(principal, "read");
     const { config } = this;

@@ -39,11 +39,11 @@ export interface ConfirmationParts {
 const RESEND = "identity.resend-activation";
 
 /**
- * Shows that an address is its account's: a mail goes there, and its link comes back. Activation is the same for the
- * first address of an account that someone registered.
+ * Proves that an address belongs to its account: a mail is sent there and its link is followed. Activating a
+ * registered account is the same for its first address.
  */
 export class EmailConfirmation {
-  /** Asking for mails to any address, per visitor. */
+  /** Limits, per visitor, requests for mail to arbitrary addresses. */
   readonly requests: RateLimiter;
 
   constructor(
@@ -77,26 +77,28 @@ export class EmailConfirmation {
     });
   }
 
-  /** Whether mails with links can be sent now. */
+  /** Whether mails with links can be sent at present. */
   get canSend(): boolean {
     return this.parts.mail.isConfigured;
   }
 
-  /** Whether the account was registered and still waits for its link. */
+  /** Whether the account was registered and has not followed its link yet. */
   isAwaited(user: User): boolean {
     return !user.isActive && emailsOf(this.parts.db, user.id).some((email) => email.isPrimary && !email.isVerified);
   }
 
   /**
-   * Such accounts of before that time (milliseconds since 1970) that never signed in, by number.
-   * @param after only those of higher numbers
+   * Accounts that registered before that time (milliseconds since 1970), are still unconfirmed and never signed in,
+   * by id.
+   * @param after only ids greater than this
    */
   awaitedSince(before: number, after: number, limit: number): User[] {
     return usersAwaited(this.parts.db, before, after, limit);
   }
 
   /**
-   * A visitor makes an account; where addresses are confirmed it waits for the link that is mailed with it.
+   * Registers an account for a visitor; where addresses are confirmed it stays inactive until its mailed link is
+   * followed.
    * @throws Forbidden registration is closed; ValidationFailed
    */
   register(principal: Principal, input: { login: string; email: string; password: string }): Promise<User> {
@@ -106,7 +108,7 @@ export class EmailConfirmation {
   }
 
   /**
-   * Adds addresses to the own account, all or none, and mails a link to each; answers the complete list.
+   * Adds addresses to the caller's account, all or none, and mails a link to each; returns the complete list.
    * @throws Unauthorised not signed in; ValidationFailed
    */
   add(principal: Principal, emails: readonly string[]): Email[] {
@@ -121,7 +123,7 @@ export class EmailConfirmation {
   }
 
   /**
-   * Mails the link of an own address once more.
+   * Resends the link for one of the caller's addresses.
    * @throws NotFound not one of the account's; TooManyRequests one went out less than three minutes ago
    */
   resend(principal: Principal, emailId: number): void {
@@ -137,7 +139,7 @@ export class EmailConfirmation {
   }
 
   /**
-   * Asks for the activation mail once more. What is done is the same whether the address waits or not: a job finds out.
+   * Requests the activation mail again. Behaves the same whether or not the address is waiting: a job finds out.
    * @param from the visitor's network address
    * @throws TooManyRequests
    */
@@ -147,7 +149,7 @@ export class EmailConfirmation {
     this.parts.jobs.enqueue(RESEND, { email: email.slice(0, 254) }, { uniqueKey: `${RESEND} ${email.slice(0, 254)}` });
   }
 
-  /** Whose account a link activates. @throws BadRequest `account.code-invalid` */
+  /** The account that a link activates. @throws BadRequest `account.code-invalid` */
   awaiting(code: string): User {
     const { user } = this.parts.tokens.look(code, "activate");
     if (!this.isAwaited(user)) throw new BadRequest("account.code-invalid", { field: "code" });
@@ -155,10 +157,10 @@ export class EmailConfirmation {
   }
 
   /**
-   * Lets in an account that waited. Its password is asked for, so that no one activates what another registered with
-   * their address.
-   * @throws BadRequest `account.code-invalid`; ValidationFailed the password is wrong, and the link stays good;
-   *   TooManyRequests, Overloaded
+   * Activates a waiting account. Requires its password, so that nobody activates an account that someone else
+   * registered with their address.
+   * @throws BadRequest `account.code-invalid`; ValidationFailed the password is wrong, and the link stays valid;
+   * TooManyRequests, Overloaded
    */
   async activate(code: string, password: string, attempt: Attempt): Promise<User> {
     const { accountPasswords, db, clock, tokens, identity } = this.parts;
@@ -174,7 +176,7 @@ export class EmailConfirmation {
   }
 
   /**
-   * The address that a link confirms, and whose it becomes: whoever has the link reads that mailbox, signed in or not.
+   * The address that a link confirms, and its account: whoever has the link reads that mailbox, signed in or not.
    * @throws BadRequest `account.code-invalid`, for another account's link too
    */
   confirming(principal: Principal, code: string): { readonly user: User; readonly email: string } {

@@ -17,29 +17,31 @@ import {
 
 export type { TokenPurpose } from "./store.ts";
 
-/** A token that is good now. */
+/** A token that is currently valid. */
 export interface OpenToken {
   readonly user: User;
-  /** The address its mail went to. */
+  /** The address its mail was sent to. */
   readonly email: string;
 }
 
-/** How long a link works. A reset is short-lived (security rule H9), a confirmation may wait for the evening. */
+/**
+ * How long a link stays valid. A reset is short-lived (security rule H9), a confirmation may wait until the evening.
+ */
 export const TOKEN_MINUTES: Readonly<Record<TokenPurpose, number>> = {
   activate: 180,
   "confirm-email": 180,
   "reset-password": 60,
 };
 
-/** A person gets a mail of one purpose this often at most (contract identity.md 5.4). */
+/** An account gets mail for the same purpose at most this often (contract identity.md 5.4). */
 export const RESEND_MS = 180_000;
 
 const CODE = /^(\d{1,15})-([0-9a-f]{64})$/;
 const refused = () => new BadRequest("account.code-invalid", { field: "code" });
 
 /**
- * What mailed links carry: `<number>-<keyed hash>` over purpose, account, name, address, password hash and times. A
- * change of any of them, its use, its end or another purpose makes it worthless (contract identity.md 5.4, rule H9).
+ * Codes in mailed links: `<number>-<keyed hash>` over purpose, account, name, address, password hash and times. A
+ * change to any of them, use, expiry or a different purpose invalidates the code (contract identity.md 5.4, rule H9).
  */
 export class EmailTokens {
   private readonly key: string;
@@ -52,15 +54,15 @@ export class EmailTokens {
     this.key = hmacSha256(secret, "email-tokens", "hex");
   }
 
-  /** Whether one of that purpose went out a moment ago, so that no other goes now. */
+  /** Whether one for that purpose was issued too recently to send another. */
   wasJustIssued(userId: number, purpose: TokenPurpose, email?: string): boolean {
     const last = lastIssuedAt(this.db, userId, purpose, email);
-    // One that is yet to come was issued by a clock that has been put back since.
+    // A time in the future means that the clock has been set back since.
     return last !== undefined && Math.abs(this.clock() - last) < RESEND_MS;
   }
 
   /**
-   * Makes a token; answers its number, from which `codeOf` makes the link's code. Joins a running transaction.
+   * Issues a token and returns its id, from which `codeOf` builds the link's code. Joins a running transaction.
    * @param email one of the account's addresses, as it is stored
    */
   issue(user: User, purpose: TokenPurpose, email: string): number {
@@ -72,7 +74,7 @@ export class EmailTokens {
     });
   }
 
-  /** The code of a token that is still open; undefined when it was used, is over, or its account has changed hands. */
+  /** The code of a token that is still valid; undefined if it was used, has expired, or its address was removed. */
   codeOf(id: number): { code: string; user: User; email: string; purpose: TokenPurpose } | undefined {
     const found = this.find(id);
     if (!found) return undefined;
@@ -80,7 +82,7 @@ export class EmailTokens {
     return { code: `${row.id}-${this.mac(row, user)}`, user, email: row.email, purpose: row.purpose };
   }
 
-  /** Looks without using up. @throws BadRequest `account.code-invalid` for every reason alike */
+  /** Reads a token without consuming it. @throws BadRequest `account.code-invalid` for every reason alike */
   look(code: string, purpose: TokenPurpose): OpenToken {
     const [, number = "", given = ""] = CODE.exec(code) ?? [];
     const found = number === "" ? undefined : this.find(Number(number));
@@ -90,8 +92,8 @@ export class EmailTokens {
   }
 
   /**
-   * Uses a token up, together with all others of its account, purpose and address; in the transaction that does what
-   * it allows, so of two uses one wins (security rule M8).
+   * Consumes a token, and with it all others for the same account, purpose and address. Runs in the transaction that
+   * does what the token allows, so that only one of two uses succeeds (security rule M8).
    * @throws BadRequest `account.code-invalid`
    */
   consume(code: string, purpose: TokenPurpose): OpenToken {
@@ -102,7 +104,7 @@ export class EmailTokens {
     });
   }
 
-  /** A token whose time is not over and whose address the account still has. */
+  /** A token that has not expired and whose address still belongs to the account. */
   private find(id: number): { row: EmailTokenRow; user: User } | undefined {
     const row = findToken(this.db, id);
     const user = row && findUserById(this.db, row.userId);
@@ -110,7 +112,7 @@ export class EmailTokens {
     return emailsOf(this.db, user.id).some(({ email }) => email === row.email) ? { row, user } : undefined;
   }
 
-  /** Not over, and no longer to go than when it was issued: the clock may have been put back since. */
+  /** Not expired, and with no more time left than at issue: the clock may have been set back since. */
   private isOpen({ createdAt, expiresAt }: EmailTokenRow): boolean {
     const leftMs = expiresAt - this.clock();
     return leftMs > 0 && leftMs <= expiresAt - createdAt + RESEND_MS;

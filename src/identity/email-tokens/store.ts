@@ -27,7 +27,7 @@ export function findToken(db: Database, id: number): EmailTokenRow | undefined {
   return db.query<EmailTokenRow>(`SELECT ${columns} FROM email_tokens WHERE id = ?`).get(id) ?? undefined;
 }
 
-/** When the account last got a token of that purpose for that address; any address when it is undefined. */
+/** When the account last got a token for that purpose and address; any address if undefined. */
 export function lastIssuedAt(
   db: Database,
   userId: number,

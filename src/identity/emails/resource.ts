@@ -22,7 +22,7 @@ export const EmailsBody = Type.Object(
   { $id: "EmailsOption", description: "E-mail addresses to add or to remove." },
 );
 
-/** @param owner given in lists over all accounts, left out in the account's own */
+/** @param owner given in lists over all accounts, omitted in the account's own */
 export function emailResource(email: Email, owner?: Pick<User, "id" | "login">): EmailResource {
   return {
     email: email.email,

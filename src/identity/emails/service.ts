@@ -9,7 +9,7 @@ import type { Email, OwnedEmail } from "../types.ts";
 import { checkEmail } from "../values.ts";
 import * as store from "./store.ts";
 
-/** The addresses of accounts. Showing that one is its account's is `EmailConfirmation`. */
+/** The email addresses of accounts. `EmailConfirmation` proves who owns them. */
 export class EmailService {
   constructor(
     private readonly db: Database,
@@ -23,7 +23,7 @@ export class EmailService {
     return store.emailsOf(this.db, user.id);
   }
 
-  /** For what shows which of them something names. */
+  /** For callers that match them against something themselves; no permission is checked. */
   ofAccount(userId: number): Email[] {
     return store.emailsOf(this.db, userId);
   }
@@ -35,7 +35,7 @@ export class EmailService {
   }
 
   /**
-   * Adds addresses to the own account, all or none; answers the complete list. None of them is proven.
+   * Adds addresses to the caller's account, all or none; returns the complete list. None of them is proven.
    * @throws ValidationFailed `email.none-given`, `email.invalid`, `email.used`
    */
   add(principal: Principal, emails: readonly string[]): Email[] {
@@ -59,8 +59,8 @@ export class EmailService {
   }
 
   /**
-   * Removes own addresses, all or none.
-   * @param which addresses, or their numbers
+   * Removes addresses of the caller, all or none.
+   * @param which addresses, or their ids
    * @throws NotFound not one of the account's; ValidationFailed the primary one
    */
   remove(principal: Principal, which: readonly (string | number)[]): void {
@@ -68,7 +68,7 @@ export class EmailService {
   }
 
   /**
-   * The same of any account, by itself or an administrator.
+   * Removes addresses of any account, for the account itself or an administrator.
    * @throws Forbidden neither; NotFound not one of the account's; ValidationFailed the primary one
    */
   removeOf(principal: Principal, user: User, which: readonly (string | number)[]): void {
@@ -102,7 +102,7 @@ export class EmailService {
   }
 
   /**
-   * An administrator says that an address is the account's.
+   * Marks an address as proven on an administrator's authority.
    * @throws Forbidden not an administrator; NotFound not one of the account's
    */
   confirm(principal: Principal, user: User, emailId: number): void {

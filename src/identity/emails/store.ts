@@ -30,7 +30,7 @@ const emailsFound = `FROM user_emails JOIN users ON users.id = user_emails.user_
   WHERE ($isProven IS NULL OR is_proven = $isProven)
   AND ($part = '' OR instr(user_emails.lower_email, $part) > 0 OR instr(users.lower_login, $part) > 0)`;
 
-/** In which order addresses are listed. */
+/** The orders in which addresses can be listed. */
 export const emailOrders = {
   oldest: "user_emails.id",
   newest: "user_emails.id DESC",
@@ -38,7 +38,7 @@ export const emailOrders = {
   account: "users.lower_login, user_emails.id",
 } as const;
 
-/** What a list of addresses is narrowed to and how it is ordered. */
+/** Filter and order of a list of addresses. */
 export interface EmailSearch {
   /** Part of the address or of the owner's name; empty: all. */
   readonly part: string;
@@ -47,7 +47,7 @@ export interface EmailSearch {
   readonly order?: keyof typeof emailOrders;
 }
 
-/** Addresses of the whole site, in the order of the alphabet unless the search says another. */
+/** Addresses of the whole site, alphabetically unless the search has another order. */
 export function allEmails(
   db: Database,
   search: EmailSearch,
@@ -81,12 +81,12 @@ export function isEmailTaken(db: Database, email: string): number | undefined {
     ?.user_id;
 }
 
-/** What is known about an address when it is added. */
+/** An address to be added. */
 export interface NewEmail {
   readonly email: string;
-  /** It may be used: as the primary one, to sign in. */
+  /** Usable as the primary address and for signing in. */
   readonly isVerified: boolean;
-  /** It was shown to be the account's: confirmed by mail, or set by an administrator. */
+  /** Proven to belong to the account: confirmed by mail, or set by an administrator. */
   readonly isProven: boolean;
   readonly isPrimary: boolean;
 }
@@ -104,7 +104,7 @@ export function insertEmail(db: Database, userId: number, added: NewEmail): void
   );
 }
 
-/** The address is the account's: a mail to it was answered, or an administrator says so. */
+/** Marks an address as proven, by a followed link or on an administrator's authority. */
 export function markEmailProven(db: Database, userId: number, email: string): void {
   db.query("UPDATE user_emails SET is_verified = 1, is_proven = 1 WHERE user_id = ? AND lower_email = ?").run(
     userId,
@@ -112,7 +112,7 @@ export function markEmailProven(db: Database, userId: number, email: string): vo
   );
 }
 
-/** The primary address may be used; whose it is, no one has shown. */
+/** Makes the primary address usable; it is not proven. */
 export function markPrimaryVerified(db: Database, userId: number): void {
   db.query("UPDATE user_emails SET is_verified = 1 WHERE user_id = ? AND is_primary = 1").run(userId);
 }
@@ -121,7 +121,7 @@ export function deleteEmail(db: Database, userId: number, emailId: number): void
   db.query("DELETE FROM user_emails WHERE id = ? AND user_id = ?").run(emailId, userId);
 }
 
-/** Makes an address the primary one; users.email follows. */
+/** Makes an address the primary one and updates users.email. */
 export function makePrimary(db: Database, userId: number, emailId: number): void {
   db.query("UPDATE user_emails SET is_primary = (id = ?) WHERE user_id = ?").run(emailId, userId);
   db.query("UPDATE users SET email = (SELECT email FROM user_emails WHERE id = ?) WHERE id = ?").run(emailId, userId);

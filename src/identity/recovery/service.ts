@@ -33,9 +33,9 @@ export interface RecoveryParts {
 
 const RECOVER = "identity.password-recovery";
 
-/** A forgotten password: a mail with a link that sets a new one, once and within the hour (security rules H7 to H9). */
+/** Password reset: mails a link that sets a new password, once and within the hour (security rules H7 to H9). */
 export class PasswordRecovery {
-  /** Asking for mails to any address, per visitor. */
+  /** Limits, per visitor, requests for mail to arbitrary addresses. */
   readonly requests: RateLimiter;
 
   constructor(
@@ -67,7 +67,7 @@ export class PasswordRecovery {
   }
 
   /**
-   * Asks for a link. Takes the same time and answers the same whether anyone has the address: a job finds out.
+   * Requests a link. Takes the same time and returns the same whether or not the address is known: a job finds out.
    * @param from the visitor's network address
    * @throws BadRequest mail is not configured; TooManyRequests
    */
@@ -78,7 +78,7 @@ export class PasswordRecovery {
     this.parts.jobs.enqueue(RECOVER, { email: given }, { uniqueKey: `${RECOVER} ${given}` });
   }
 
-  /** Whose password a link sets. @throws BadRequest `account.code-invalid` */
+  /** The account whose password a link sets. @throws BadRequest `account.code-invalid` */
   recovering(code: string): User {
     const { user } = this.parts.tokens.look(code, "reset-password");
     if (!this.mayRecover(user)) throw new BadRequest("account.code-invalid", { field: "code" });
@@ -86,8 +86,9 @@ export class PasswordRecovery {
   }
 
   /**
-   * Sets a new password and uses the link up; all sessions end, and every other link of the account is worthless.
-   * @throws BadRequest `account.code-invalid`; ValidationFailed a password that breaks a rule, and the link stays good
+   * Sets a new password and consumes the link; all sessions end, and every other link of the account becomes invalid.
+   * @throws BadRequest `account.code-invalid`; ValidationFailed a password that breaks a rule, and the link stays
+   * valid
    */
   async reset(principal: Principal, code: string, password: string): Promise<User> {
     const { accountPasswords, db, clock, tokens, identity, sessions, passwords, audit } = this.parts;
@@ -105,7 +106,7 @@ export class PasswordRecovery {
     });
   }
 
-  /** The mail goes to the address as it is stored, never as it was typed (rule H8). */
+  /** The mail goes to the address as stored, never as typed (rule H8). */
   private mailLink(typed: string): void {
     const { db, mail, tokens } = this.parts;
     try {
@@ -122,7 +123,7 @@ export class PasswordRecovery {
     });
   }
 
-  /** People of this server's own accounts; whoever may not sign in gets no new password either. */
+  /** Only local accounts of people; those that may not sign in get no new password either. */
   private mayRecover(user: User): boolean {
     const problem = this.parts.identity.accountProblem(user);
     const mayComeIn = problem !== "prohibited" && problem !== "inactive";

@@ -23,14 +23,16 @@ export interface OpenedLucia {
   readonly connection: Sqlite;
 }
 
-/** lucia prepares a statement for each call, and calls twice for every request with a cookie; here each is parsed once. */
+/**
+ * lucia prepares a statement for each call, and makes two calls per request with a cookie; here each is parsed once.
+ */
 class CachedStatements extends Sqlite {
   override prepare<Row, Params extends SQLQueryBindings | SQLQueryBindings[]>(sql: string) {
     return this.query<Row, Params>(sql);
   }
 }
 
-/** lucia's adapter wants a bun:sqlite connection of its own; writes are single statements in the same thread. */
+/** lucia's adapter requires its own bun:sqlite connection; its writes are single statements in the same thread. */
 export function openLucia(databasePath: string, days: number): OpenedLucia {
   const connection = new CachedStatements(databasePath, { strict: true });
   connection.run("PRAGMA busy_timeout = 5000");

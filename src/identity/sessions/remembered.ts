@@ -7,21 +7,21 @@ import { findUserById } from "../store.ts";
 import type { SessionService } from "./service.ts";
 import { deleteSession, findRemembered, findSession, insertRemembered, replaceRemembered } from "./store.ts";
 
-/** Several tabs of a browser that opens bring the same cookie. */
+/** Several tabs of a starting browser send the same cookie. */
 const GRACE_MS = 60_000;
 
 export interface Recalled {
   readonly userId: number;
   /** Of the new session. */
   readonly secret: string;
-  /** The cookie that takes the place of the one that was used. */
+  /** The cookie that replaces the used one. */
   readonly value: string;
 }
 
 /**
- * "Stay signed in": a cookie `id:secret` opens the next session of its browser, once, and is replaced (security rule H5). It
- * belongs to the session that it opened last: whatever ends that, ends it. A secret that was used before means that two
- * have the cookie, and ends both.
+ * "Stay signed in": a cookie `id:secret` opens the next session of its browser, once, and is replaced (security rule
+ * H5). It belongs to the session it opened last and ends with it. Using a secret twice means that two parties have
+ * the cookie, and ends both.
  */
 export class RememberedSignIns {
   constructor(
@@ -40,9 +40,9 @@ export class RememberedSignIns {
   }
 
   /**
-   * @param value as the browser brought it
-   * @returns a new session; `over`: there is nothing it opens; `just-used`: another request of the browser was first;
-   * `stolen`: it was used before, and what it opened has ended
+   * @param value as the browser sent it
+   * @returns a new session; `over`: there is nothing to open; `just-used`: another request of the browser was first;
+   * `stolen`: it was used before, and the session it opened has ended
    */
   async recall(
     principal: Principal,
@@ -70,7 +70,7 @@ export class RememberedSignIns {
     const isFirst = this.db.transaction(() => {
       const replacement = { ...remembered, sessionId: opened.session.id, secretHash: sha256Hex(next) };
       const replaced = replaceRemembered(this.db, hash, { ...replacement, replacedAt: this.clock() });
-      // The one before it is over; of two requests at once, what the second opened goes.
+      // Ends the replaced session; of two concurrent requests, the session that the second opened is deleted.
       deleteSession(this.db, replaced ? session.id : opened.session.id);
       if (replaced) this.audit.append({ ...principal, user }, "sign-in", user, { method: "remembered" });
       return replaced;

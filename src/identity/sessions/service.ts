@@ -20,12 +20,12 @@ import {
 } from "./store.ts";
 
 const DAY_MS = 86_400_000;
-/** Times of use are written at most this often. */
+/** The minimum interval between writes of a session's last-used time. */
 const USE_STEP_MS = 60_000;
 
 /**
- * Browser sessions. lucia keeps the rows and their expiry. The cookie holds a random secret and the row its SHA-256, so
- * a copy of the database opens no session.
+ * Browser sessions. lucia stores the rows and their expiry. The cookie holds a random secret and the row its SHA-256,
+ * so a copy of the database opens no session.
  */
 export class SessionService {
   private opened: OpenedLucia | undefined;
@@ -39,7 +39,7 @@ export class SessionService {
   ) {}
 
   /**
-   * Opens a session for an account that has shown who it is, and answers the secret for the cookie.
+   * Opens a session for an authenticated account and returns the secret for the cookie.
    * @param sourceId the provider that vouched for it
    */
   async open(
@@ -66,21 +66,21 @@ export class SessionService {
     return { secret, session };
   }
 
-  /** The session of that cookie; undefined when it is unknown or over. `renewed`: send the cookie again. */
+  /** The session of that cookie; undefined if unknown or expired. `renewed`: send the cookie again. */
   async validate(secret: string): Promise<{ userId: number; sessionId: string; renewed: boolean } | undefined> {
     if (!/^[0-9a-f]{64}$/.test(secret)) return undefined;
     const stored = findSession(this.db, sha256Hex(secret));
     if (!stored) return undefined;
     const { id, lastUsedAt, userId } = stored;
     const isYoung = stored.expiresAt - this.clock() > (this.options.days * DAY_MS) / 2;
-    // In the first half there is nothing to renew or to end, and lucia would ask twice for what has just been read.
+    // In the first half of its life a session needs no renewal or ending, and lucia would repeat the query just made.
     const session = isYoung ? { fresh: false } : (await (await this.lucia()).validateSession(id)).session;
     if (!session) return undefined;
     if (this.clock() - lastUsedAt > USE_STEP_MS) this.markUsed(id);
     return { userId, sessionId: id, renewed: session.fresh };
   }
 
-  /** Reading goes on when the disk is full; the time of use is not worth more. */
+  /** Reads must keep working when the disk is full; the time of use matters less. */
   private markUsed(id: string): void {
     try {
       markSessionUsed(this.db, id, this.clock());
@@ -95,7 +95,10 @@ export class SessionService {
     return sessionsOf(this.db, userId, this.clock());
   }
 
-  /** Ends one; what listens with it ends at once. @throws NotFound unknown, or another account's, which look the same */
+  /**
+   * Ends a session and whatever is listening with it. @throws NotFound unknown or another account's,
+   * indistinguishably
+   */
   close(principal: Principal, sessionId: string): void {
     const session = findSession(this.db, sessionId);
     if (!session || (session.userId !== principal.user?.id && !administersSite(principal))) throw new NotFound();
@@ -106,12 +109,12 @@ export class SessionService {
     });
   }
 
-  /** The provider that vouched for the session that asks; undefined: none did. */
+  /** The provider that vouched for the current session; undefined if none did. */
   sourceOf({ sessionId }: Principal): number | undefined {
     return sessionId === undefined ? undefined : findSession(this.db, sessionId)?.sourceId;
   }
 
-  /** Signs out the session that asks; nothing when the request came without one. */
+  /** Signs out the current session; does nothing when the request came without one. */
   signOut(principal: Principal): void {
     const { sessionId } = principal;
     if (sessionId === undefined) return;
@@ -121,7 +124,7 @@ export class SessionService {
     });
   }
 
-  /** Ends the sessions of the own account but the one that asks. */
+  /** Ends the caller's sessions except the current one. */
   closeOthers(principal: Principal): void {
     const { id } = accountOf(principal);
     requireAccount(principal, id);
@@ -132,8 +135,8 @@ export class SessionService {
   }
 
   /**
-   * Ends all of a user's sessions but `except`: after a password change, on deactivation. For what has decided that
-   * already; joins a running transaction.
+   * Ends all of a user's sessions except `except`: after a password change or on deactivation. Checks no permission;
+   * joins a running transaction.
    */
   closeAllOf(userId: number, except?: string): void {
     this.db.transaction(() => {
@@ -142,7 +145,7 @@ export class SessionService {
     });
   }
 
-  /** Whether a session may still be used; asked while one listens. */
+  /** Whether a session may still be used; checked while it is listening. */
   isOpen(userId: number, sessionId: string): boolean {
     const session = findSession(this.db, sessionId);
     return session !== undefined && session.userId === userId && session.expiresAt > this.clock();
@@ -162,7 +165,7 @@ export class SessionService {
     this.opened?.connection.close();
   }
 
-  /** Loaded for the first cookie: library and connection cost two milliseconds of a start. */
+  /** Loaded for the first cookie: library and connection cost two milliseconds of startup. */
   private async lucia(): Promise<OpenedLucia["lucia"]> {
     if (this.opened) return this.opened.lucia;
     const { openLucia } = await import("./lucia.ts");

@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import type { Session } from "../types.ts";
 
-// lucia makes and renews rows; what ends them, or only looks, is here.
+// lucia creates and renews rows; ending and reading them is here.
 
 interface SessionRow {
   id: string;
@@ -32,7 +32,7 @@ export function findSession(db: Database, id: string): Session | undefined {
   return row ? toSession(row) : undefined;
 }
 
-/** Newest first, without those that are over. */
+/** Newest first, without expired ones. */
 export function sessionsOf(db: Database, userId: number, nowMs: number): Session[] {
   return db
     .query<SessionRow>(`SELECT ${columns} FROM sessions WHERE user_id = ? AND expires_at > ? ORDER BY created_at DESC`)
@@ -52,7 +52,7 @@ export function deleteSessionsOver(db: Database, nowMs: number): void {
   db.query("DELETE FROM sessions WHERE expires_at <= ?").run(Math.floor(nowMs / 1000));
 }
 
-/** No session lasts longer than that: one that does was opened by a clock that has been put back since, or while they lasted longer. */
+/** Caps the expiry of sessions. Longer ones were opened before the clock was set back, or under a longer setting. */
 export function shortenSessions(db: Database, latestMs: number): void {
   db.query("UPDATE sessions SET expires_at = $latest WHERE expires_at > $latest").run({
     latest: Math.ceil(latestMs / 1000),
@@ -63,7 +63,7 @@ export function markSessionUsed(db: Database, id: string, now: number): void {
   db.query("UPDATE sessions SET last_used_at = ? WHERE id = ?").run(now, id);
 }
 
-/** What opens the next session of a browser, once. */
+/** A credential that opens a browser's next session, once. */
 export interface RememberedSignIn {
   readonly id: string;
   readonly sessionId: string;
@@ -89,7 +89,9 @@ export function insertRemembered(db: Database, remembered: RememberedSignIn): vo
   ).run(remembered.id, remembered.sessionId, remembered.secretHash, remembered.previousHash, remembered.replacedAt);
 }
 
-/** Gives it to another session under a new secret, if its present one is still `expectedHash`. @returns whether it was */
+/**
+ * Moves it to another session with a new secret, if its current one is still `expectedHash`. @returns whether it was
+ */
 export function replaceRemembered(db: Database, expectedHash: string, next: RememberedSignIn): boolean {
   return (
     db

@@ -4,7 +4,7 @@ import type { Services } from "../../services.ts";
 import { ownAccount } from "../access.ts";
 import { UserSettingsBody, UserSettingsResource, userSettingsResource } from "./resource.ts";
 
-/** `/user/settings`: what the caller says about themselves, and how pages look to them. */
+/** `/user/settings`: the caller's profile and display preferences. */
 export function settingsRoutes({ identity }: Services): Route[] {
   const path = "/api/v1/user/settings";
   return [

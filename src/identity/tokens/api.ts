@@ -18,7 +18,7 @@ import {
 /** `/users/{username}/tokens` and `/token`: personal access tokens. */
 export function tokenRoutes({ identity, tokens }: Services): Route[] {
   const path = "/api/v1/users/:username/tokens";
-  /** The token of the Authorization header; one given as a password or in the address does not count here. */
+  /** The token in the Authorization header; one given as a password or in the address does not count here. */
   const requireInHeader = (call: Call) => {
     const isInHeader = call.request.headers.has("authorization") && !call.principal.basic;
     if (!isInHeader || call.query.get("token") || call.query.get("access_token")) throw new NotFound("token.invalid");

@@ -81,7 +81,7 @@ export function accessTokenResource(token: AccessToken): AccessTokenResource {
   };
 }
 
-/** With the token itself, shown once; its times are told by the list (contract identity.md 2.4). */
+/** With the secret itself, shown once; its times are only in the list (contract identity.md 2.4). */
 export function newAccessTokenResource(token: AccessToken, secret: string): AccessTokenResource {
   return { ...accessTokenResource(token), sha1: secret, created_at: ZERO_TIME, last_used_at: ZERO_TIME };
 }

@@ -23,7 +23,7 @@ import {
   tokensOf,
 } from "./store.ts";
 
-/** Last-used times are written at most this often, so that a busy token does not write on every request. */
+/** The minimum interval between writes of a last-used time, so that a busy token does not write on every request. */
 const USE_STEP_MS = 60_000;
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 3650;
@@ -38,10 +38,10 @@ export class TokenService {
   ) {}
 
   /**
-   * Makes a token for `user`. `principal` is who asks: a caller that came with a token may only make a narrower one.
-   * @param days after which it ends, but never later than the caller's own; absent: it does not end
-   * @throws Forbidden another's account, or broader than the caller's own; ValidationFailed no name, or a long one, bad days;
-   * BadRequest unknown or no scope, name taken
+   * Creates a token for `user`. A `principal` that authenticated with a token may only create a narrower one.
+   * @param days until it expires, but never later than the caller's own; absent: it does not expire
+   * @throws Forbidden another's account, or broader than the caller's own; ValidationFailed no name, or a long one,
+   * bad days; BadRequest unknown or no scope, name taken
    */
   create(
     principal: Principal,
@@ -83,7 +83,7 @@ export class TokenService {
     return { token, secret };
   }
 
-  /** Puts a new token in the place of one, with its name, scopes and end. @throws Forbidden; NotFound */
+  /** Replaces a token with a new one of the same name, scopes and expiry. @throws Forbidden; NotFound */
   regenerate(principal: Principal, user: User, id: number): { token: AccessToken; secret: string } {
     requireAccount(principal, user.id);
     const secret = randomHex(20);
@@ -105,7 +105,7 @@ export class TokenService {
   }
 
   /**
-   * Revokes one; what listens with it ends at once.
+   * Revokes a token and ends whatever is listening with it.
    * @param reference a number is an id, anything else a name
    * @throws Forbidden neither the account nor a site administrator; NotFound
    */
@@ -120,7 +120,7 @@ export class TokenService {
     this.revoke(principal, user, token);
   }
 
-  /** The token the request came with. @throws NotFound it came with something else */
+  /** The token that authenticated the request. @throws NotFound it was authenticated some other way */
   current(principal: Principal): AccessToken {
     if (principal.issuedToken) throw new NotFound("token.unknown");
     const token = principal.tokenId === undefined ? undefined : findTokenById(this.db, principal.tokenId);
@@ -128,7 +128,7 @@ export class TokenService {
     return token;
   }
 
-  /** Revokes the token the request came with. @throws NotFound it came with something else */
+  /** Revokes the token that authenticated the request. @throws NotFound it was authenticated some other way */
   removeCurrent(principal: Principal): void {
     this.revoke(principal, accountOf(principal), this.current(principal));
   }
@@ -141,7 +141,7 @@ export class TokenService {
     });
   }
 
-  /** The token of that secret, marked as used; undefined when there is none. */
+  /** The token with that secret, marked as used; undefined if there is none. */
   use(secret: string): AccessToken | undefined {
     if (!/^[0-9a-f]{40}$/.test(secret)) return undefined;
     const now = this.clock();
@@ -159,7 +159,7 @@ export class TokenService {
     return own === undefined ? requested : Math.min(own, requested ?? own);
   }
 
-  /** Reading goes on when the disk is full; the time of use is not worth more. */
+  /** Reads must keep working when the disk is full; the time of use matters less. */
   private markUsed(token: AccessToken, now: number): void {
     try {
       markTokenUsed(this.db, token.id, now);

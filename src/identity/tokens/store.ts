@@ -46,7 +46,7 @@ export function insertToken(
   return toToken(row);
 }
 
-/** The index on the hash of 160 random bits is the constant-time look-up: no one can aim at it. */
+/** The index on the hash of 160 random bits makes the look-up safe against timing: hashes cannot be aimed at. */
 export function findTokenByHash(db: Database, hash: string, now: number): AccessToken | undefined {
   const row = db
     .query<Row>(`SELECT ${columns} FROM access_tokens WHERE token_hash = ? AND (expires_at IS NULL OR expires_at > ?)`)
@@ -86,7 +86,7 @@ export function findToken(
   return row ? toToken(row) : undefined;
 }
 
-/** Puts another token in the place of one, under its number. */
+/** Replaces the secret of a token and keeps its id. */
 export function replaceToken(db: Database, id: number, hash: string, lastEight: string): void {
   db.query("UPDATE access_tokens SET token_hash = ?, last_eight = ?, last_used_at = NULL WHERE id = ?").run(
     hash,

@@ -3,40 +3,40 @@ import type { OutboundClient, OutboundResponse } from "../../outbound/client.ts"
 import { remoteFailureOf } from "../../remotes/service.ts";
 import { limitedFor } from "./rate-limits.ts";
 
-/** How the API of a kind of forge is asked. */
+/** How to query a kind of forge's API. */
 export interface ForgeApi {
-  /** The address of the repository, without a slash at its end. */
+  /** The repository's API address, without a trailing slash. */
   readonly root: string;
-  /** What proves who we are, a way for each token that was given; none: we are nobody. */
+  /** Authentication headers, one set for each given token; empty: anonymous. */
   readonly credentials: readonly Readonly<Record<string, string>>[];
-  /** The parameter for the size of a page. */
+  /** The parameter for the page size. */
   readonly sizeName: "limit" | "per_page";
 }
 
-/** The largest answer that is read: a page of items with all their texts. */
+/** The largest response read: a page of items with all their texts. */
 const MAX_ANSWER_BYTES = 8 * 2 ** 20;
 const PER_PAGE = 50;
-/** Of one list: a server that never ends it is not waited for. */
+/** Per list: guards against a server that never ends it. */
 const MAX_PAGES = 20_000;
-/** Who asks to be left alone for longer is told of as a failure. */
+/** A longer rate limit is reported as a failure. */
 const MAX_WAIT_SECONDS = 120;
 const MAX_WAITS = 5;
 const TIMEOUT_MS = 600_000;
-/** What is read of one item with all that was said of it, which is in memory at once. */
+/** Limits what is read of one item with its discussion, which is in memory at once. */
 const MAX_ITEM_ENTRIES = 20_000;
 const MAX_ITEM_CHARACTERS = 32 * 2 ** 20;
 
 interface Page {
   readonly entries: readonly unknown[];
-  /** Undefined: the server does not say; empty: it is the last one. */
+  /** Undefined: the server does not say; empty: this is the last page. */
   readonly next: string | undefined;
 }
 
-/** Asks the REST API of a forge for what it says of one repository. */
+/** Queries a forge's REST API about one repository. */
 export class ForgeClient {
-  /** Which of the credentials is used. */
+  /** Index of the credentials in use. */
   private turn = 0;
-  /** What may still be read of the item that is being read. */
+  /** What may still be read of the current item. */
   private allowance: { entries: number; characters: number; readonly number: number } | undefined;
 
   constructor(
@@ -50,7 +50,7 @@ export class ForgeClient {
     return (await this.read(`${this.api.root}${path}`)).value;
   }
 
-  /** The same of what the server may not have; undefined: it does not. */
+  /** The same for something that may be absent; undefined if it is. */
   async find(path: string): Promise<unknown> {
     try {
       return await this.get(path);
@@ -61,7 +61,7 @@ export class ForgeClient {
   }
 
   /**
-   * A list page by page, until there is no more. A list that comes whole however it is asked comes once.
+   * Reads a list page by page. A list that ignores paging is yielded once.
    * @throws Failure, also for one that does not end
    */
   async *pages(path: string, options: { readonly mayBeAbsent?: boolean } = {}): AsyncGenerator<readonly unknown[]> {
@@ -82,7 +82,7 @@ export class ForgeClient {
     throw this.failed("too-large", `${MAX_PAGES} pages`);
   }
 
-  /** Reads one item with all that was said of it. @throws ValidationFailed it is more than can be taken */
+  /** Reads one item with its discussion. @throws ValidationFailed it exceeds the limits */
   async within<T>(number: number, work: () => Promise<T>): Promise<T> {
     this.allowance = { entries: MAX_ITEM_ENTRIES, characters: MAX_ITEM_CHARACTERS, number };
     try {
@@ -93,7 +93,8 @@ export class ForgeClient {
   }
 
   /**
-   * A file at an address that the other server named, or a path below the repository's; credentials go to its own API only.
+   * A file at an address that the other server gave, or a path below the repository's; credentials are sent to its
+   * own API only.
    * @throws Failure
    */
   async file(named: string, maxBytes: number): Promise<ReadableStream<Uint8Array>> {
@@ -105,7 +106,7 @@ export class ForgeClient {
   private async page(url: string, mayBeAbsent: boolean): Promise<Page> {
     try {
       const { headers, value } = await this.read(url);
-      // Some write an empty list so.
+      // Some servers send null for an empty list.
       const entries = value ?? [];
       if (!Array.isArray(entries)) throw this.failed("broken", "no list");
       return { entries, next: this.nextOf(headers.get("link")) };
@@ -115,7 +116,7 @@ export class ForgeClient {
     }
   }
 
-  /** Where a `Link` header leads, which is followed on the same server only: behind a proxy it may name another. */
+  /** The next page in a `Link` header, requested from the same server only: behind a proxy it may name another host. */
   private nextOf(link: string | null): string | undefined {
     if (link === null) return undefined;
     const next = /<([^<>]{1,4096})>\s*;[^,<]*\brel="?next"?/.exec(link)?.[1];
@@ -166,7 +167,7 @@ export class ForgeClient {
       if (answer.status === 200) return answer;
       const seconds = await this.worded(() => limitedFor(answer));
       if (seconds === undefined) throw this.refused(answer);
-      // Another token may not be spent yet.
+      // Another token may not have reached its limit yet.
       if (isHome && tried++ < credentials.length) {
         this.turn++;
         continue;
@@ -221,7 +222,7 @@ export class ForgeClient {
   }
 }
 
-/** Whether the server does not have what it was asked for, or does not show it. */
+/** Whether the server does not have or does not show what was requested. */
 export function isAbsent(error: unknown): boolean {
   return error instanceof ValidationFailed && (error.code === "remote.not-found" || error.code === "remote.forbidden");
 }

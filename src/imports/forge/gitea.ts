@@ -26,7 +26,7 @@ export class GiteaForge extends RestForge implements Forge {
       yield page.map((each) => pullOf(each, branchOf));
   }
 
-  /** Its lists leave nothing out. */
+  /** Its lists are complete. */
   async detailed(pull: ForgePull): Promise<ForgePull> {
     return pull;
   }
@@ -67,7 +67,7 @@ export class GiteaForge extends RestForge implements Forge {
     return found;
   }
 
-  /** Not all of its kin have any. */
+  /** Some related forges have none. */
   private async reactions(path: string, number: number): Promise<ForgeReaction[]> {
     return (await allOf(this.client.pages(path, { mayBeAbsent: true }), number)).map(reactionOf);
   }
@@ -104,7 +104,7 @@ const KINDS: Readonly<Record<string, ForgeReview["kind"]>> = {
   COMMENT: "comment",
 };
 
-/** Of a branch that is gone, `ref` is the ref that keeps its commits. */
+/** For a deleted branch, `ref` is the ref that keeps its commits. */
 function branchOf(head: Readonly<Record<string, unknown>>): string {
   const ref = refOf(head["ref"]);
   return refOf(head["label"]) || (ref.startsWith("refs/") ? "" : ref);

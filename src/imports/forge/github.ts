@@ -14,9 +14,9 @@ import type {
   Pages,
 } from "./types.ts";
 
-/** A repository on GitHub, as its REST API of 2022-11-28 tells of it. */
+/** A repository on GitHub, through its REST API of 2022-11-28. */
 export class GitHubForge extends RestForge implements Forge {
-  /** Pull requests are in the same list. */
+  /** The list includes pull requests. */
   async *issues() {
     for await (const page of this.client.pages("/issues?state=all&sort=created&direction=asc", WHERE_SWITCHED_OFF))
       yield page.filter((each) => objectOf(each)["pull_request"] == null).map(itemOf);
@@ -27,7 +27,7 @@ export class GitHubForge extends RestForge implements Forge {
       yield page.map((each) => pullOf(each, branchOf));
   }
 
-  /** Who merged it, and how many comments and reactions there are. */
+  /** Adds who merged it, and the numbers of comments and reactions. */
   async detailed(pull: ForgePull): Promise<ForgePull> {
     const { number } = pull;
     const asItem = itemOf(await this.client.find(`/issues/${number}`));
@@ -79,7 +79,7 @@ export class GitHubForge extends RestForge implements Forge {
     return (await allOf(this.client.pages(path, { mayBeAbsent: true }), number)).map(reactionOf);
   }
 
-  /** An answer on a line is a review of its own there; here it belongs to that of the comment it answers. */
+  /** A reply on a line is a separate review there; here it belongs to that of the comment it replies to. */
   private async reviewsOf(number: number): Promise<ForgeReview[]> {
     const reviews = (await allOf(this.client.pages(`/pulls/${number}/reviews`), number)).map(objectOf);
     const comments = (await allOf(this.client.pages(`/pulls/${number}/comments`), number)).map(objectOf);
@@ -112,10 +112,10 @@ export class GitHubForge extends RestForge implements Forge {
   }
 }
 
-/** Where issues are switched off there is no list of them. */
+/** The list is absent if issues are disabled. */
 const WHERE_SWITCHED_OFF = { mayBeAbsent: true };
 
-/** What a review that was dismissed had said is not told any more. */
+/** The original verdict of a dismissed review is no longer available. */
 const KINDS: Readonly<Record<string, ForgeReview["kind"]>> = {
   APPROVED: "approve",
   CHANGES_REQUESTED: "reject",
@@ -125,7 +125,7 @@ const KINDS: Readonly<Record<string, ForgeReview["kind"]>> = {
 
 const branchOf = (head: Readonly<Record<string, unknown>>): string => refOf(head["ref"]);
 
-/** Of a line that is gone the place where it was is told. */
+/** For a line that no longer exists, its original position is used. */
 function codeCommentOf(comment: Readonly<Record<string, unknown>>): ForgeCodeComment {
   const isOfFile = comment["subject_type"] === "file";
   const isOutdated = !isOfFile && comment["line"] == null;

@@ -29,7 +29,7 @@ import type {
   Pages,
 } from "./types.ts";
 
-/** A project on GitLab, as version 4 of its REST API tells of it. Merge requests have numbers of their own there. */
+/** A project on GitLab, through version 4 of its REST API. Merge requests are numbered separately there. */
 export class GitLabForge implements Forge {
   constructor(private readonly client: ForgeClient) {}
 
@@ -72,7 +72,7 @@ export class GitLabForge implements Forge {
       yield page.map(pullOf);
   }
 
-  /** Lists leave out where its change begins. */
+  /** Lists omit the base of the changes. */
   async detailed({ number }: ForgePull): Promise<ForgePull> {
     return pullOf(await this.client.get(`/merge_requests/${number}`));
   }
@@ -132,7 +132,7 @@ export class GitLabForge implements Forge {
     });
   }
 
-  /** Who approves of it; not every edition says since when. */
+  /** Approvals; not every edition reports their time. */
   private async approvalsOf(path: string): Promise<ForgeReview[]> {
     const approvals = objectOf(await this.client.find(`${path}/approvals`));
     const at = timeOf(approvals["updated_at"]) ?? timeOf(approvals["created_at"]) ?? 0;
@@ -156,10 +156,10 @@ export class GitLabForge implements Forge {
 type Members = Readonly<Record<string, unknown>>;
 
 const OLDEST_FIRST = "scope=all&order_by=created_at&sort=asc";
-/** What a project does not use is not there, or may not be asked for. */
+/** Features that a project does not use are absent or forbidden. */
 const WHERE_SWITCHED_OFF = { mayBeAbsent: true };
 
-/** Names that are others here. */
+/** Names that differ here. */
 const EMOJI: Readonly<Record<string, string>> = {
   thumbsup: "+1",
   thumbsdown: "-1",
@@ -168,7 +168,7 @@ const EMOJI: Readonly<Record<string, string>> = {
   tada: "hooray",
 };
 
-/** What happened is told as notes, too, and some are for few people. */
+/** Excludes system events, which are notes too, and confidential notes. */
 const isSaid = (note: Members) => note["system"] !== true && note["confidential"] !== true && note["internal"] !== true;
 
 function itemOf(value: unknown): ForgeItem {
@@ -198,7 +198,7 @@ function itemOf(value: unknown): ForgeItem {
   };
 }
 
-/** Files stand in the texts alone, by paths that the API has below the project. */
+/** Files are only mentioned in texts, by paths that the API serves below the project. */
 function uploadsIn(body: string): ForgeAsset[] {
   const found = body.matchAll(/\/uploads\/[0-9a-f]{32}\/([\w%.+~-]{1,255})/g);
   const urls = new Map([...found].map(([url, name = ""]) => [url, name]));
@@ -259,7 +259,7 @@ function codeCommentOf(note: Members): ForgeCodeComment {
   };
 }
 
-/** A discussion of lines, which is a review of who began it. */
+/** A discussion of lines, as a review by its first author. */
 function reviewOf(
   { author, commitId, createdAt }: ForgeCodeComment,
   comments: readonly ForgeCodeComment[],

@@ -9,12 +9,12 @@ import type { Forge } from "./types.ts";
 
 export interface ForgeAddress {
   readonly service: Exclude<ImportServiceName, "git">;
-  /** What git fetches from, without credentials. */
+  /** git's address, without credentials. */
   readonly url: string;
   readonly credentials: RemoteCredentials & { readonly token: string };
 }
 
-/** The repository that git has at an address, as the forge there tells of it. */
+/** Opens the repository at a git address through the forge's API. */
 export function openForge(outbound: OutboundClient, address: ForgeAddress, signal: AbortSignal): Forge {
   const client = new ForgeClient(outbound, apiOf(address), signal);
   switch (address.service) {
@@ -43,9 +43,9 @@ function apiOf({ credentials, service, url: text }: ForgeAddress): ForgeApi {
     }
     case "gitlab":
       return {
-        // Groups are within groups there.
+        // Groups can be nested there.
         root: `${url.origin}/api/v4/projects/${parts.map(encoded).join("%2F")}`,
-        // A password is taken for what git was given in its place.
+        // If there is no token, the password may be one used with git.
         credentials: (secrets.length > 0 ? secrets : [credentials.password])
           .filter((secret) => secret !== "")
           .map((secret) => ({ "private-token": secret })),
@@ -60,10 +60,10 @@ function apiOf({ credentials, service, url: text }: ForgeAddress): ForgeApi {
   }
 }
 
-/** A part of a path is encoded already. */
+/** Path segments are already encoded. */
 const encoded = (part: string) => encodeURIComponent(decodeURIComponent(part));
 
-/** Several have commas between them. */
+/** Several are separated by commas. */
 function secretsOf({ token }: ForgeAddress["credentials"]): string[] {
   return token
     .split(",")

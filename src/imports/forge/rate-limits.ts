@@ -1,11 +1,14 @@
 import type { OutboundResponse } from "../../outbound/client.ts";
 
-/** What GitHub asks for where it says nothing of how long (its limits against bursts). */
+/** The wait GitHub asks for when it gives no time (its limits against bursts). */
 const SILENT_WAIT_SECONDS = 60;
-/** Of a refusal, what tells its reason. */
+/** How much of a refusal is read to find its reason. */
 const MAX_REASON_BYTES = 4_096;
 
-/** How long a server that refused wants to be left alone, in seconds; undefined: that is not what it says. Reads the answer to its end. */
+/**
+ * The wait a rate limit demands, in seconds; undefined if the response is not a rate limit. Reads the response to its
+ * end.
+ */
 export async function limitedFor({ body, headers, status }: OutboundResponse): Promise<number | undefined> {
   const isSpent =
     headers.get("x-ratelimit-remaining") === "0" ||

@@ -2,21 +2,21 @@ import { ValidationFailed } from "../../kernel/errors.ts";
 import { objectOf } from "../../kernel/json.ts";
 import type { ForgePerson } from "./types.ts";
 
-/** Reads answers of other servers: whatever they send, what comes out has the type that it is asked for. */
+/** Parses other servers' responses: whatever they send, the result has the requested type. */
 
 export const MAX_TITLE = 255;
 export const MAX_TEXT = 65_535;
 const MAX_REF = 255;
 const MAX_PATH = 4_096;
 const MAX_HUNK = 20_000;
-/** Under one item, and reactions to one thing. */
+/** Per item; also the limit for reactions to one thing. */
 export const MAX_COMMENTS = 5_000;
 
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Cut at so many characters, without what no text holds. */
+/** Truncated to that many characters, without characters that are invalid in texts. */
 export function cutText(value: unknown, maxCharacters: number): string {
   if (typeof value !== "string") return "";
   const text = value.slice(0, maxCharacters).replaceAll("\0", "");
@@ -29,13 +29,13 @@ export function wholeOf(value: unknown): number {
 
 const LATEST = Date.UTC(2200, 0);
 
-/** Milliseconds since 1970; undefined: it is no moment of our days. */
+/** Milliseconds since 1970; undefined if it is not a plausible time. */
 export function timeOf(value: unknown): number | undefined {
   const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
   return at > 0 && at < LATEST ? at : undefined;
 }
 
-/** When something began and last changed. */
+/** Times of creation and last change. */
 export function timesOf(
   created: unknown,
   updated: unknown,
@@ -44,7 +44,7 @@ export function timesOf(
   return { createdAt, updatedAt: timeOf(updated) ?? createdAt };
 }
 
-/** A branch or tag; empty: no name of one for certain (contract repositories.md 9.4). */
+/** A branch or tag; empty: not certainly a valid name (contract repositories.md 9.4). */
 export function refOf(value: unknown): string {
   const ref = cutText(value, MAX_REF);
   const isPlain = /^[\p{L}\p{N}_.#@+=,%!()-]+(?:\/[\p{L}\p{N}_.#@+=,%!()-]+)*$/u.test(ref);
@@ -52,12 +52,12 @@ export function refOf(value: unknown): string {
   return isPlain && !isBad && !/(?:^|\/)\.|\.(?:lock)?(?:\/|$)/.test(ref) ? ref : "";
 }
 
-/** The id of an object; empty: it is none. */
+/** An object id; empty: not a valid one. */
 export function oidOf(value: unknown): string {
   return typeof value === "string" && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value) ? value : "";
 }
 
-/** From the root, without detours; empty: nothing is left of it. */
+/** A normalized path from the root; empty: nothing is left of it. */
 export function pathOf(value: unknown): string {
   const parts = cutText(value, MAX_PATH).split("/");
   return parts.filter((part) => part !== "" && part !== "." && part !== "..").join("/");
@@ -70,13 +70,13 @@ export function colorOf(value: unknown): string {
   return /^#[0-9a-f]{6}$/i.test(color) ? color : "#ededed";
 }
 
-/** @param nameMember what they are called by there */
+/** @param nameMember the member with their login name */
 export function personOf(value: unknown, nameMember: "login" | "username"): ForgePerson {
   const user = objectOf(value);
   return { name: cutText(user[nameMember], MAX_TITLE) || "ghost", id: wholeOf(user["id"]) };
 }
 
-/** All of a list that should have an end. @throws ValidationFailed it is too long */
+/** All entries of a list that should be finite. @throws ValidationFailed it is too long */
 export async function allOf<T>(pages: AsyncIterable<readonly T[]>, number: number): Promise<T[]> {
   const found: T[] = [];
   for await (const page of pages) {

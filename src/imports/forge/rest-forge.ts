@@ -2,7 +2,7 @@ import type { ForgeClient } from "./client.ts";
 import { aboutOf, labelOf, milestoneOf } from "./shapes.ts";
 import type { ForgeAbout, ForgeAsset, ForgeLabel, ForgeMilestone, Pages } from "./types.ts";
 
-/** What GitHub and Gitea with its kin tell in the same words at the same addresses. */
+/** What GitHub and the Gitea family provide in the same form at the same addresses. */
 export class RestForge {
   constructor(protected readonly client: ForgeClient) {}
 

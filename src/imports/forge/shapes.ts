@@ -25,7 +25,7 @@ import type {
   ForgeRelease,
 } from "./types.ts";
 
-/** What GitHub and Gitea with its kin call by the same names. */
+/** Members that GitHub and the Gitea family name alike. */
 
 export function aboutOf(value: unknown): ForgeAbout {
   const there = objectOf(value);
@@ -57,7 +57,7 @@ export function milestoneOf(value: unknown): ForgeMilestone {
   };
 }
 
-/** Who wrote it there: of what was moved there before, the first of all. */
+/** The author there; for items that were moved there, the original one. */
 export function authorOf(value: unknown): ForgePerson {
   const entry = objectOf(value);
   const before = cutText(entry["original_author"], MAX_TITLE);
@@ -137,7 +137,7 @@ export function pullOf(value: unknown, headBranchOf: (head: Readonly<Record<stri
   };
 }
 
-/** @param urlMember what an asset's address is called */
+/** @param urlMember the member with an asset's address */
 export function releaseOf(value: unknown, urlMember: "url" | "browser_download_url"): ForgeRelease {
   const release = objectOf(value);
   return {
@@ -152,7 +152,7 @@ export function releaseOf(value: unknown, urlMember: "url" | "browser_download_u
   };
 }
 
-/** Files of a release, an item or a comment. @param urlMember what an asset's address is called */
+/** Files of a release, an item or a comment. @param urlMember the member with an asset's address */
 function assetsOf(
   of: Readonly<Record<string, unknown>>,
   urlMember: "url" | "browser_download_url" = "browser_download_url",

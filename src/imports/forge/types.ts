@@ -1,9 +1,9 @@
-/** What another forge tells of a repository, whichever it is; every value is of its type, and no longer than it may be. */
+/** What another forge reports about a repository, whatever its kind; all values are type-checked and length-limited. */
 
 export interface ForgePerson {
   readonly name: string;
   readonly id: number;
-  /** The number is one of yet another forge, from which it was moved there. */
+  /** The id belongs to yet another forge, from which it was moved there. */
   readonly isFromElsewhere?: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface ForgeComment {
   readonly assets: readonly ForgeAsset[];
 }
 
-/** An issue, or what a pull request has of one. */
+/** An issue, or the issue part of a pull request. */
 export interface ForgeItem {
   /** 0: it has none that could be kept. */
   readonly number: number;
@@ -58,16 +58,16 @@ export interface ForgeItem {
   readonly updatedAt: number;
   readonly closedAt: number | undefined;
   readonly isLocked: boolean;
-  /** Its place among the pinned ones, from 1; 0: it is not pinned, or that is not said. */
+  /** Its position among the pinned ones, from 1; 0: not pinned, or not reported. */
   readonly pinOrder: number;
   readonly dueAt: number | undefined;
   readonly labels: readonly string[];
   /** Its title; empty: none. */
   readonly milestone: string;
   readonly assignees: readonly ForgePerson[];
-  /** Comments under it; undefined: that is not said. */
+  /** Number of comments; undefined: not reported. */
   readonly comments: number | undefined;
-  /** Whether there are reactions to it; undefined: that is not said. */
+  /** Whether it has reactions; undefined: not reported. */
   readonly hasReactions: boolean | undefined;
   readonly assets: readonly ForgeAsset[];
   /** Only some people may read it there. */
@@ -75,22 +75,22 @@ export interface ForgeItem {
 }
 
 export interface ForgePull extends ForgeItem {
-  /** The ref that keeps its head there. */
+  /** The ref for its head there. */
   readonly headRef: string;
   readonly headBranch: string;
-  /** The branch is one of the repository itself. */
+  /** The branch is in the repository itself. */
   readonly isOfSameRepo: boolean;
-  /** Commits; empty: not said, or none. */
+  /** Commits; empty: not reported, or none. */
   readonly headOid: string;
   readonly baseBranch: string;
-  /** Where its change begins. */
+  /** The base of its changes. */
   readonly baseOid: string;
   readonly isDraft: boolean;
   readonly mergedAt: number | undefined;
   readonly mergedBy: ForgePerson | undefined;
   readonly mergeCommit: string;
   readonly allowsMaintainerEdit: boolean;
-  /** Who is asked for a review. */
+  /** People asked for a review. */
   readonly reviewers: readonly ForgePerson[];
 }
 
@@ -98,10 +98,10 @@ export interface ForgeCodeComment {
   readonly author: ForgePerson;
   readonly body: string;
   readonly path: string;
-  /** In the new file; below zero: in the old one; 0: the whole file. */
+  /** In the new file; negative: in the old one; 0: the whole file. */
   readonly line: number;
   readonly startLine: number;
-  /** Empty: not said. */
+  /** Empty: not reported. */
   readonly commitId: string;
   readonly hunk: string;
   readonly isOutdated: boolean;
@@ -114,9 +114,9 @@ export interface ForgeReview {
   readonly kind: "approve" | "reject" | "comment";
   readonly author: ForgePerson;
   readonly body: string;
-  /** Empty: not said. */
+  /** Empty: not reported. */
   readonly commitId: string;
-  /** Undefined: not said. */
+  /** Undefined: not reported. */
   readonly isStale: boolean | undefined;
   readonly isDismissed: boolean;
   readonly createdAt: number;
@@ -124,10 +124,10 @@ export interface ForgeReview {
   readonly comments: readonly ForgeCodeComment[];
 }
 
-/** What was said under an item. */
+/** The discussion of an item. */
 export interface ForgeTalk {
   readonly reactions: readonly ForgeReaction[];
-  /** The oldest first. */
+  /** Oldest first. */
   readonly comments: readonly ForgeComment[];
   readonly reviews: readonly ForgeReview[];
 }
@@ -136,7 +136,7 @@ export interface ForgeAsset {
   readonly name: string;
   /** An address, or a path below that of the repository's API. */
   readonly url: string;
-  /** 0: not said. */
+  /** 0: not reported. */
   readonly sizeBytes: number;
 }
 
@@ -153,19 +153,19 @@ export interface ForgeRelease {
 
 export type Pages<T> = AsyncGenerator<readonly T[], void, undefined>;
 
-/** A repository on another forge. All of it throws Failure: `remote.…`, `import.…`. */
+/** A repository on another forge. All methods throw Failure: `remote.…`, `import.…`. */
 export interface Forge {
   about(): Promise<ForgeAbout>;
   labels(): Pages<ForgeLabel>;
   milestones(): Pages<ForgeMilestone>;
-  /** The oldest first. */
+  /** Oldest first. */
   issues(): Pages<ForgeItem>;
   pulls(): Pages<ForgePull>;
-  /** With what a list leaves out. */
+  /** Adds what lists leave out. */
   detailed(pull: ForgePull): Promise<ForgePull>;
   talkOf(item: ForgeItem, kind: "issue" | "pull"): Promise<ForgeTalk>;
   releases(): Pages<ForgeRelease>;
   file(asset: Pick<ForgeAsset, "url">, maxBytes: number): Promise<ReadableStream<Uint8Array>>;
-  /** The highest numbers in use; `pulls` is undefined where pull requests and issues are counted together. */
+  /** The highest numbers in use; `pulls` is undefined if pull requests and issues are numbered together. */
   lastNumbers(): Promise<{ readonly issues: number; readonly pulls: number | undefined }>;
 }

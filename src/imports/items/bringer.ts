@@ -6,7 +6,7 @@ import { ReleaseBringer, type ReleaseNeeds } from "./releases.ts";
 import { TalkBringer, type TalkNeeds } from "./talk.ts";
 import type { ItemTask } from "./types.ts";
 
-/** In their order: items name labels and milestones. */
+/** In order: items reference labels and milestones. */
 export const itemParts = [
   "labels",
   "milestones",
@@ -16,7 +16,10 @@ export const itemParts = [
 ] as const satisfies readonly ImportPart[];
 type ItemPart = (typeof itemParts)[number];
 
-/** Brings what a forge keeps beside git, page by page; whatever is there already is left as it is, so each may be done again. */
+/**
+ * Imports what a forge stores beside git, page by page; existing items are left as they are, so parts can be
+ * repeated.
+ */
 export class ItemBringer {
   private readonly planning: PlanningBringer;
   private readonly talk: TalkBringer;
@@ -36,7 +39,7 @@ export class ItemBringer {
     return this.planning.about(task);
   }
 
-  /** @returns what the numbers of pull requests are raised by */
+  /** @returns the offset for the numbers of pull requests */
   reserve(task: Pick<ItemTask, "forge" | "seen">): Promise<number> {
     return this.talk.reserve(task);
   }

@@ -4,22 +4,22 @@ import type { ForgeAsset } from "../forge/types.ts";
 import { isOnlyThatFile } from "./taken.ts";
 import type { ItemTask } from "./types.ts";
 
-/** A text with the files that belong to it, under their addresses here. */
+/** A text with its attached files, under their addresses here. */
 export interface TextWithFiles {
   readonly body: string;
   readonly files: readonly { readonly uuid: string; readonly name: string; readonly url: string }[];
 }
 
-/** Of one text: a form takes five. */
+/** Per text: a form takes five. */
 const MAX_FILES = 50;
-/** What is shorter names no file alone. */
+/** A shorter address cannot identify a file. */
 const MIN_ADDRESS = 32;
 
-/** Brings what is attached to items and comments, one file at a time, each as large as it may be here. */
+/** Imports attachments of items and comments, one file at a time, within the size limit here. */
 export class FileBringer {
   constructor(private readonly files: ItemImportFiles) {}
 
-  /** Names the files in the text by the addresses that they will have; those that are not for here keep theirs. */
+  /** Replaces addresses of files in the text by their future ones here; those that will not be imported stay. */
   named(repoId: number, body: string, assets: readonly ForgeAsset[]): TextWithFiles {
     const files = assets
       .filter(({ name, sizeBytes, url }) => url !== "" && this.files.mayTake(name, sizeBytes))
@@ -32,7 +32,7 @@ export class FileBringer {
     return { body: text, files };
   }
 
-  /** Fetches what is still awaited: an import that is tried again goes on with the next. */
+  /** Fetches pending files: a retried import continues with the next one. */
   async bringAwaited({ forge, seen, signal }: ItemTask): Promise<void> {
     for (let file = this.files.next(seen); file; file = this.files.next(seen)) {
       signal.throwIfAborted();
@@ -48,7 +48,7 @@ export class FileBringer {
   }
 }
 
-/** The same whenever the text is read: a file has one address here for the one it had there. */
+/** Deterministic: a file's address here depends only on its address there. */
 function uuidOf(repoId: number, url: string): string {
   const digits = new Bun.CryptoHasher("sha256").update(`${repoId} ${url}`).digest("hex");
   const [, a, b, c, d, e] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(digits) ?? [];

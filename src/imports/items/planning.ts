@@ -17,11 +17,11 @@ export interface PlanningNeeds {
 
 const ALL = { limit: 10_000, offset: 0 };
 
-/** Brings what items are sorted by, and what is said of the repository; whatever is there already is left as it is. */
+/** Imports labels, milestones and the repository's description; existing ones are left as they are. */
 export class PlanningBringer {
   constructor(private readonly needs: PlanningNeeds) {}
 
-  /** Description, website and topics; what was given for them stays. */
+  /** Description, website and topics; values already set stay. */
   async about({ forge, seen }: ItemTask): Promise<void> {
     const { repos, topics } = this.needs;
     const { description, topics: found, website } = await forge.about();

@@ -11,7 +11,7 @@ export interface ReleaseNeeds {
   readonly releases: ReleaseService;
 }
 
-/** Brings releases with their files, those that are allowed here. */
+/** Imports releases with those of their files that are allowed here. */
 export class ReleaseBringer {
   constructor(private readonly needs: ReleaseNeeds) {}
 
@@ -37,7 +37,7 @@ export class ReleaseBringer {
       using upload = await releaseAssets.receive(bytes, name);
       releaseAssets.add(seen, release, upload);
     } catch (error) {
-      // The release is worth having without it.
+      // The release is useful without it.
       if (!(error instanceof Failure) || !isOnlyThatFile(error)) throw error;
     }
   }

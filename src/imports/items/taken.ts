@@ -1,6 +1,6 @@
 import { Failure } from "../../kernel/errors.ts";
 
-/** What is wrong with a single file: links of other forges lead anywhere. */
+/** Failures that concern a single file: links on other forges may point anywhere. */
 const ONLY_THAT_FILE: ReadonlySet<string> = new Set([
   "remote.not-found",
   "remote.forbidden",
@@ -10,12 +10,12 @@ const ONLY_THAT_FILE: ReadonlySet<string> = new Set([
   "remote.too-large",
 ]);
 
-/** Whether an import goes on without a file: its kind or name is not taken here, or it is gone there. */
+/** Whether an import continues without a file: its kind or name is not allowed here, or it is gone there. */
 export function isOnlyThatFile({ code, status }: Failure): boolean {
   return status === 400 || code === "attachment.forbidden-type" || ONLY_THAT_FILE.has(code);
 }
 
-/** @returns undefined: it is none that could be kept here @throws what is no refusal of a value */
+/** @returns undefined: the value is not valid here @throws anything but a refusal of the value */
 export function takenOrNot<T>(take: () => T): T | undefined {
   try {
     return take();

@@ -19,29 +19,32 @@ export interface TalkNeeds {
 }
 
 const USUAL_CHARACTERS = 2_000;
-/** What is written in one go: others wait meanwhile. */
+/** Written in one transaction, while others wait. */
 const MAX_BATCH = 100;
-/** Of those who work on an item and have no account here. */
+/** Maximum number of assignees without an account here that are named. */
 const MAX_NAMED = 20;
 
-/** Numbers of what items name here, by what it is called. */
+/** Ids here of what items reference, by name. */
 interface Names {
   readonly labels: ReadonlyMap<string, number>;
   readonly milestones: ReadonlyMap<string, number>;
 }
 
-/** Brings issues and pull requests with all that was said of them, page by page; those that are there are left as they are. */
+/** Imports issues and pull requests with their discussions, page by page; existing ones are left as they are. */
 export class TalkBringer {
   constructor(private readonly needs: TalkNeeds) {}
 
-  /** What is made here while items are on their way comes after them. @returns what pull requests' numbers are raised by */
+  /**
+   * Reserves the numbers, so that items created here during the import come after them. @returns the offset for pull
+   * requests' numbers
+   */
   async reserve({ forge, seen }: Pick<ItemTask, "forge" | "seen">): Promise<number> {
     const { issues, pulls } = await forge.lastNumbers();
     this.needs.itemImports.reserve(seen, issues + (pulls ?? 0));
     return pulls === undefined ? 0 : issues;
   }
 
-  /** @throws ValidationFailed an issue has more comments than can be taken */
+  /** @throws ValidationFailed an issue has too many comments */
   async issues(task: ItemTask): Promise<void> {
     const { forge, onProgress, people, seen } = task;
     const { files, itemImports, pins } = this.needs;
@@ -61,7 +64,7 @@ export class TalkBringer {
       };
       for (const each of page) {
         count++;
-        // A server that tells of one twice is heard once; what few may read there is not shown to all here.
+        // Duplicates are imported once; what is confidential there is not shown to everyone here.
         const isBegun = unfinished.delete(each.number);
         if (!(free.delete(each.number) || isBegun) || (each.isConfidential && !seen.repo.isPrivate)) continue;
         const talk = await forge.talkOf(each, "issue");
@@ -87,7 +90,7 @@ export class TalkBringer {
     if (left) itemImports.finish(left);
   }
 
-  /** With their heads. @throws ValidationFailed one has more comments than can be taken */
+  /** Including their heads. @throws ValidationFailed one has too many comments */
   async pulls(task: ItemTask): Promise<void> {
     const { bringRefs, forge, onProgress, people, pullOffset, seen } = task;
     const { files, itemImports, pins, pullImports } = this.needs;
@@ -154,7 +157,7 @@ export class TalkBringer {
   }
 }
 
-/** In comments of a usual length: what waits to be written is in memory. */
+/** Measured in comments of typical length: pending writes are in memory. */
 const weightOf = ({ body, comments }: ImportedItem) =>
   comments.reduce(
     (sum, comment) => sum + Math.max(1, comment.body.length / USUAL_CHARACTERS),
@@ -164,7 +167,7 @@ const weightOf = ({ body, comments }: ImportedItem) =>
 const numbersOf = (items: readonly ForgeItem[], offset: number) =>
   items.flatMap(({ number }) => (number > 0 ? [number + offset] : []));
 
-/** Who works on it and has no account here is named in its text; no one of that name here is called by it. */
+/** Assignees without an account here are named in the text, without mentioning a local account of that name. */
 function withAssignees(body: string, names: readonly string[]): string {
   const named = names
     .map((name) => name.replace(/[`\s]+/g, " ").trim())
@@ -198,7 +201,7 @@ function pullFrom(pull: ForgePull, item: ImportedItem, { reviews }: ForgeTalk, p
   };
 }
 
-/** Who is asked and has not said anything yet. */
+/** Requested reviewers who have not reviewed yet. */
 function askedOf({ reviewers }: ForgePull, reviews: readonly ForgeReview[], people: ImportedPeople): number[] {
   const heard = new Set(people.accounts(reviews.map(({ author }) => author)));
   return people.accounts(reviewers).filter((id) => !heard.has(id));

@@ -2,16 +2,16 @@ import type { SeenRepo } from "../../repos/types.ts";
 import type { Forge } from "../forge/types.ts";
 import type { ImportedPeople } from "../people.ts";
 
-/** What is done with a part of a repository, and who hears how far it is. */
+/** The import of one part of a repository, and how to report its progress. */
 export interface ItemTask {
   readonly seen: SeenRepo;
   readonly forge: Forge;
   readonly people: ImportedPeople;
-  /** What is added to the numbers of pull requests. */
+  /** The offset added to the numbers of pull requests. */
   readonly pullOffset: number;
-  /** Has the refs, by their names there, under other names here; those that are not there are passed over. */
+  /** Fetches refs, by their names there, to other names here; missing ones are skipped. */
   bringRefs(names: ReadonlyMap<string, string>): Promise<void>;
   readonly signal: AbortSignal;
-  /** So many of the part are here. */
+  /** How many of the part have been imported. */
   onProgress(count: number): void;
 }

@@ -24,7 +24,7 @@ export const DeployKeyResource = Type.Object(
   { $id: "DeployKey", description: "A key that gives access to one repository." },
 );
 
-/** @param withRepo whether those who may be told get the repository besides: its owner and site administrators */
+/** @param withRepo whether to include the repository for those allowed to see it: its owner and site administrators */
 export function deployKeyResources(
   services: Services,
   seen: SeenRepo,

@@ -16,10 +16,10 @@ import type { DeployKey } from "../types.ts";
 import { checkTitle, MAX_KEYS } from "../values.ts";
 import * as store from "./store.ts";
 
-/** Last-used times are written at most this often. */
+/** The minimum interval between writes of a last-used time. */
 const USE_STEP_MS = 60_000;
 
-/** Keys of repositories, which come in without an account (contract repositories.md 19.1). */
+/** Deploy keys, which give access to a repository without an account (contract repositories.md 19.1). */
 export class DeployKeyService {
   constructor(
     private readonly db: Database,
@@ -27,7 +27,7 @@ export class DeployKeyService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** @throws Forbidden no administrator of the repository */
+  /** @throws Forbidden not an administrator of the repository */
   list(
     seen: SeenRepo,
     asked: { readonly keyId?: number | undefined; readonly fingerprint?: string | undefined },
@@ -37,7 +37,7 @@ export class DeployKeyService {
     return store.listDeployKeys(this.db, seen.repo.id, asked, paging);
   }
 
-  /** @throws Forbidden no administrator of the repository; NotFound the repository has no such key */
+  /** @throws Forbidden not an administrator of the repository; NotFound the repository has no such key */
   get(seen: SeenRepo, id: number): DeployKey {
     requireAdmin(seen);
     const key = store.findDeployKey(this.db, seen.repo.id, id);
@@ -46,8 +46,8 @@ export class DeployKeyService {
   }
 
   /**
-   * A key may serve several repositories, but not an account as well.
-   * @throws Forbidden no administrator; ValidationFailed `ssh-key.…`, `deploy-key.…`, a bad title
+   * Adds a key. It may serve several repositories, but not an account as well.
+   * @throws Forbidden not an administrator; ValidationFailed `ssh-key.…`, `deploy-key.…`, a bad title
    */
   async add(seen: SeenRepo, { title, key, isReadOnly }: NewKey): Promise<DeployKey> {
     requireAdmin(seen);
@@ -79,8 +79,8 @@ export class DeployKeyService {
   }
 
   /**
-   * Harmless when there is no such key.
-   * @throws Forbidden no administrator; NotFound it is another repository's
+   * Removes a key; does nothing if there is no such key.
+   * @throws Forbidden not an administrator; NotFound it is another repository's
    */
   remove(seen: SeenRepo, id: number): void {
     this.db.transaction(() => {
@@ -92,9 +92,9 @@ export class DeployKeyService {
   }
 
   /**
-   * Who comes to a repository with that key, for transports that take keys; the time of use is noted.
+   * The principal for access to a repository with that key, for transports that accept keys; updates the time of use.
    * @param content type and base64
-   * @returns undefined when the repository has no such key
+   * @returns undefined if the repository has no such key
    */
   principalOf(content: string, repoId: number): Principal | undefined {
     const key = store.deployKeyByContent(this.db, repoId, content);
@@ -106,12 +106,12 @@ export class DeployKeyService {
     };
   }
 
-  /** Whether some repository still has the key, by its number there. */
+  /** Whether the deploy key of that id still exists. */
   isGood(id: number): boolean {
     return store.isDeployKey(this.db, id);
   }
 
-  /** Reading goes on when the disk is full. */
+  /** Reads must keep working when the disk is full. */
   private used({ id, lastUsedAt }: DeployKey): void {
     const now = this.clock();
     if (lastUsedAt !== undefined && now - lastUsedAt <= USE_STEP_MS) return;

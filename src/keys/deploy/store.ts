@@ -37,12 +37,12 @@ export function findDeployKey(db: Database, repoId: number, id: number): DeployK
   return row ? toKey(row) : undefined;
 }
 
-/** Whether some repository has a deploy key of that number. */
+/** Whether a deploy key with that id exists. */
 export function isDeployKey(db: Database, id: number): boolean {
   return db.query("SELECT 1 FROM deploy_keys WHERE id = ?").get(id) !== null;
 }
 
-/** A repository's deploy key of that content. */
+/** A repository's deploy key with that content. */
 export function deployKeyByContent(db: Database, repoId: number, content: string): DeployKey | undefined {
   const row = db
     .query<Row>(`SELECT ${columns} ${from} WHERE ssh.content = ? AND deploy.repo_id = ?`)
@@ -92,7 +92,7 @@ export function insertDeployKey(
   return row.id;
 }
 
-/** The key itself goes with the last repository that has it. */
+/** The key itself is deleted with its last repository. */
 export function deleteDeployKey(db: Database, id: number): void {
   db.query("DELETE FROM deploy_keys WHERE id = ?").run(id);
 }

@@ -1,5 +1,5 @@
 /**
- * A public key as text (RFC 9580, section 6): base64 in lines, and the checksum that older programs want.
+ * A public key as text (RFC 9580, section 6): base64 in lines, and the checksum that older programs expect.
  * @param headers lines before the key, each with its name
  */
 export function armoredKey(block: Uint8Array, headers: readonly string[] = []): string {

@@ -1,4 +1,4 @@
-/** A signature, what it is said to be over, and the key that is said to have made it. */
+/** A signature, the data it claims to cover, and the key it claims to be made with. */
 export interface GpgCheck {
   readonly signature: string;
   readonly data: Uint8Array;
@@ -8,7 +8,7 @@ export interface GpgCheck {
 
 export type GpgVerdict = "good" | "bad" | "unsupported";
 
-/** Checks signatures of OpenPGP; each stands for itself. */
+/** Checks OpenPGP signatures, independently of each other. */
 export async function run({ checks }: { checks: readonly GpgCheck[] }): Promise<GpgVerdict[]> {
   const openpgp = await import("openpgp");
   const verdicts: GpgVerdict[] = [];

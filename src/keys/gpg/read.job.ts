@@ -1,11 +1,11 @@
 import type { PublicKey, Subkey } from "openpgp";
 import { addressOf } from "./identity-address.ts";
 
-/** A primary key as it is stored, with its subkeys. */
+/** A primary key with its subkeys, as stored. */
 export interface ReadGpgKey extends ReadGpgPart {
   /** The whole key in binary form. */
   readonly block: Uint8Array;
-  /** Addresses of the identities that hold now, in lower case; none when the key has expired or was revoked. */
+  /** Addresses in the currently valid identities, in lower case; none if the key has expired or was revoked. */
   readonly emails: readonly string[];
   readonly subkeys: readonly ReadGpgPart[];
 }
@@ -29,7 +29,7 @@ const SIGNS = 0x02;
 const ENCRYPTS_COMMS = 0x04;
 const ENCRYPTS_STORAGE = 0x08;
 
-/** Reads an armored block of public keys; what people upload may be anything. */
+/** Reads an armored block of public keys; uploads may contain anything. */
 export async function run({ armored }: { armored: string }): Promise<{ keys: ReadGpgKey[] } | { malformed: string }> {
   const openpgp = await import("openpgp");
   try {
@@ -65,14 +65,14 @@ export async function run({ armored }: { armored: string }): Promise<{ keys: Rea
     };
   }
 
-  /** undefined: it was revoked, or the primary key never bound it. */
+  /** undefined: it was revoked, or was never bound by the primary key. */
   async function readSubkey(key: PublicKey, subkey: Subkey): Promise<ReadGpgPart | undefined> {
-    // One that has expired still made the signatures of its time.
+    // An expired one still made the signatures of its time.
     for (const date of [new Date(), ...subkey.bindingSignatures.map(({ created }) => created ?? new Date())]) {
       const binding = await subkey.verify(date).catch(() => undefined);
       if (!binding) continue;
       const flags = binding.keyFlags?.[0] ?? 0;
-      // Signing is believed when the subkey itself says that it belongs to the primary key: anyone could claim it else.
+      // Signing requires the subkey's own binding signature: otherwise anyone could claim another's subkey.
       const signs = await key.getSigningKey(subkey.getKeyID(), date).then(
         () => true,
         () => false,
@@ -102,7 +102,7 @@ export async function run({ armored }: { armored: string }): Promise<{ keys: Rea
 async function primaryFlags(key: PublicKey): Promise<number> {
   for (const date of [new Date(), key.getCreationTime()]) {
     const primary = await key.getPrimaryUser(date).catch(() => undefined);
-    // Without flags a key may do whatever its algorithm can.
+    // Without flags a key may be used for whatever its algorithm supports.
     if (primary) return primary.selfCertification.keyFlags?.[0] ?? SIGNS;
   }
   return SIGNS;

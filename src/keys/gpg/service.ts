@@ -18,7 +18,7 @@ import * as store from "./store.ts";
 
 const MAX_ARMORED = 262_144;
 const MAX_SIGNATURE = 32_768;
-/** What comes from outside may be made to take for ever. */
+/** Uploaded keys can be crafted to take forever. */
 const TIMEOUT_MS = 10_000;
 const PROOF_ENDS = ["", "\n", "\r\n", "\n\n"];
 
@@ -31,16 +31,16 @@ export interface GpgParts {
   readonly proofs: ProofTokens;
 }
 
-/** OpenPGP keys of accounts (contract identity.md 10). Hostile ones are read in a worker. */
+/** OpenPGP keys of accounts (contract identity.md 10). They may be hostile, so they are parsed in a worker. */
 export class GpgKeyService {
   constructor(private readonly parts: GpgParts) {}
 
-  /** What the account is to sign to show that a key is its own. */
+  /** The text to sign to prove ownership of a key. */
   proofToken(user: User): string {
     return this.parts.proofs.current(user);
   }
 
-  /** An account's primary keys, the oldest first: they are no secret to who may see the account. */
+  /** An account's primary keys, oldest first; public to everyone who may see the account. */
   listOf(user: User, paging: Omit<Paging, "page">): Slice<WholeGpgKey> {
     const { items, total } = store.listGpgKeys(this.parts.db, user.id, paging);
     return { items: this.whole(user.id, items), total };
@@ -50,7 +50,7 @@ export class GpgKeyService {
     return store.countGpgKeys(this.parts.db, userId) > 0;
   }
 
-  /** One of the own keys or subkeys. @throws NotFound */
+  /** One of the caller's keys or subkeys. @throws NotFound */
   get(principal: Principal, id: number): WholeGpgKey {
     const user = own(principal, "read");
     const key = store.findGpgKey(this.parts.db, id);
@@ -61,7 +61,7 @@ export class GpgKeyService {
 
   /**
    * Adds every key of an armored block, all or none.
-   * @param signature over the token, which shows that a key is the account's; needed for a key without its addresses
+   * @param signature over the token, to prove ownership; required for a key without one of the account's addresses
    * @returns the keys, in the order of the block
    * @throws ValidationFailed `gpg-key.malformed`, `gpg-key.used`, `gpg-key.bad-proof`; NotFound `gpg-key.no-address`
    */
@@ -95,7 +95,7 @@ export class GpgKeyService {
   }
 
   /**
-   * The owner shows that a key is theirs.
+   * Proves ownership of a key.
    * @param keyId in any spelling
    * @throws NotFound the account has no such key; ValidationFailed `gpg-key.bad-proof`
    */
@@ -114,7 +114,9 @@ export class GpgKeyService {
     });
   }
 
-  /** Removes one of the own keys with its subkeys; harmless when there is none. @returns whether there was one */
+  /**
+   * Removes one of the caller's keys with its subkeys; does nothing if there is none. @returns whether there was one
+   */
   remove(principal: Principal, id: number): boolean {
     const user = own(principal, "write");
     const { db, outbox } = this.parts;
@@ -128,7 +130,10 @@ export class GpgKeyService {
     });
   }
 
-  /** All keys of an account as text, one block each; an empty block that says so when there are none (contract identity.md 8.10). */
+  /**
+   * All keys of an account as text, one block each; without keys, an empty block with a note (contract identity.md
+   * 8.10).
+   */
   armored(user: User): string {
     const blocks = store.blocksOf(this.parts.db, user.id);
     if (blocks.length === 0) return armoredKey(new Uint8Array(), ["Note: This user hasn't uploaded any GPG keys."]);
@@ -166,7 +171,7 @@ export class GpgKeyService {
     return new ValidationFailed("gpg-key.bad-proof", { field: "signature", params: { token: this.proofToken(user) } });
   }
 
-  /** Keys of one account with what belongs to them: one query each for subkeys, identities and addresses. */
+  /** Keys of one account with their details: one query each for subkeys, identities and addresses. */
   private whole(userId: number, keys: readonly store.StoredGpgKey[]): WholeGpgKey[] {
     if (keys.length === 0) return [];
     const { db, emails } = this.parts;
@@ -188,7 +193,7 @@ export class GpgKeyService {
   }
 }
 
-/** 16 upper-case digits, however it is written. */
+/** 16 upper-case digits, whatever the spelling. */
 function normalKeyId(keyId: string): string {
   return keyId.trim().replace(/^0x/i, "").toUpperCase().padStart(16, "0");
 }

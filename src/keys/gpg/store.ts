@@ -18,7 +18,7 @@ interface Row {
   created_at: number;
 }
 
-/** A row as it stands; `primaryId` is undefined for primary keys. */
+/** A row; `primaryId` is undefined for primary keys. */
 export interface StoredGpgKey extends GpgKey {
   readonly primaryId: number | undefined;
 }
@@ -100,7 +100,7 @@ function insert(
   return row.id;
 }
 
-/** Whether a key of that id is there that one of these would be taken for. */
+/** Whether a stored key could be confused with one of these ids. */
 export function isGpgKeyTaken(db: Database, keyIds: readonly string[]): boolean {
   const sql = `SELECT 1 FROM gpg_keys WHERE key_id IN (SELECT value FROM json_each(?))
     AND (primary_id IS NULL OR can_sign = 1)`;
@@ -112,7 +112,7 @@ export function countGpgKeys(db: Database, userId: number): number {
   return db.query<{ n: number }>(sql).get(userId)?.n ?? 0;
 }
 
-/** Primary keys, the oldest first. */
+/** Primary keys, oldest first. */
 export function listGpgKeys(
   db: Database,
   userId: number,
@@ -130,14 +130,14 @@ export function findGpgKey(db: Database, id: number): StoredGpgKey | undefined {
   return row ? toKey(row) : undefined;
 }
 
-/** The account's primary key of that id. */
+/** The account's primary key with that id. */
 export function ownPrimary(db: Database, userId: number, keyId: string): StoredGpgKey | undefined {
   const sql = `SELECT ${columns} FROM gpg_keys WHERE key_id = ? AND user_id = ? AND primary_id IS NULL`;
   const row = db.query<Row>(sql).get(keyId, userId);
   return row ? toKey(row) : undefined;
 }
 
-/** The subkeys of these primary keys, the oldest first. */
+/** The subkeys of these primary keys, oldest first. */
 export function subkeysOf(db: Database, primaryIds: readonly number[]): StoredGpgKey[] {
   return db
     .query<Row>(`SELECT ${columns} FROM gpg_keys WHERE primary_id IN (SELECT value FROM json_each(?)) ORDER BY id`)
@@ -145,7 +145,7 @@ export function subkeysOf(db: Database, primaryIds: readonly number[]): StoredGp
     .map(toKey);
 }
 
-/** The addresses that the identities of these primary keys name, in lower case. */
+/** The addresses in the identities of these primary keys, in lower case. */
 export function emailsOfKeys(db: Database, primaryIds: readonly number[]): Map<number, string[]> {
   const rows = db
     .query<{ gpg_key_id: number; lower_email: string }>(
@@ -172,7 +172,7 @@ export function blocksOf(db: Database, userId: number): Uint8Array[] {
     .map(({ block }) => block);
 }
 
-/** Keys and subkeys that sign and have one of these ids. */
+/** Signing keys and subkeys with one of these ids. */
 export function signingKeysById(db: Database, keyIds: readonly string[]): StoredGpgKey[] {
   return db
     .query<Row>(
@@ -182,12 +182,12 @@ export function signingKeysById(db: Database, keyIds: readonly string[]): Stored
     .map(toKey);
 }
 
-/** The subkeys go with it. */
+/** Deletes the subkeys too. */
 export function deleteGpgKey(db: Database, id: number): void {
   db.query("DELETE FROM gpg_keys WHERE id = ?").run(id);
 }
 
-/** The subkeys count with it. */
+/** Marks the subkeys too. */
 export function markGpgVerified(db: Database, id: number): void {
   db.query("UPDATE gpg_keys SET is_verified = 1 WHERE id = $id OR primary_id = $id").run({ id });
 }

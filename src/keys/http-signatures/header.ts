@@ -2,7 +2,7 @@
 export interface SignatureHeader {
   readonly keyId: string;
   readonly signature: Uint8Array;
-  /** Names of what is covered, in lower case, in the order they were signed. */
+  /** Names of the covered fields, in lower case, in signing order. */
   readonly covered: readonly string[];
   /** Seconds since 1970. */
   readonly created: number | undefined;
@@ -12,7 +12,7 @@ export interface SignatureHeader {
 const MAX_CHARACTERS = 8_192;
 const MAX_COVERED = 32;
 
-/** @returns undefined when it is not in the form, too long, or says something twice */
+/** @returns undefined if it is malformed, too long, or has duplicate parameters */
 export function readSignatureHeader(header: string): SignatureHeader | undefined {
   if (header.length > MAX_CHARACTERS) return undefined;
   const values = parametersOf(header.trim());
@@ -47,7 +47,7 @@ function parametersOf(header: string): Map<string, Value> | undefined {
   return values;
 }
 
-/** A time without quotes; null: what stands there is none. */
+/** A time without quotes; null if it is malformed. */
 function seconds(value: Value | undefined): number | undefined | null {
   if (value === undefined) return undefined;
   return !value.isQuoted && /^\d{1,12}$/.test(value.text) ? Number(value.text) : null;

@@ -12,13 +12,13 @@ import { Malformed } from "../ssh/wire.ts";
 import { readOnlyScope } from "../values.ts";
 import { readSignatureHeader, type SignatureHeader } from "./header.ts";
 
-/** A clock may be this much ahead, and a time of expiry be over for so long. */
+/** Tolerated clock skew: how far ahead `created` and how long past `expires` may be. */
 const SKEW_SECONDS = 10;
-/** How long a signature counts that names no time of expiry: whoever records one cannot use it for ever. */
+/** How long a signature without expiry is valid, so that a recorded one cannot be replayed forever. */
 const MAX_AGE_SECONDS = 300;
 const MAX_CERTIFICATE_CHARACTERS = 24_576;
 
-/** Requests of the API that are signed with an SSH key, or with the key of a certificate (contract identity.md 4). */
+/** API requests signed with an SSH key, or with the key of a certificate (contract identity.md 4). */
 export class HttpSignatures {
   private readonly seen: SeenSignatures;
 
@@ -27,13 +27,13 @@ export class HttpSignatures {
     private readonly keys: SshKeyService,
     private readonly principals: PrincipalService,
     private readonly clock: Clock,
-    /** Fingerprints of the keys that may sign certificates; empty: certificates do not count. */
+    /** Fingerprints of the keys that may sign certificates; empty: certificates are not accepted. */
     private readonly authorities: ReadonlySet<string>,
   ) {
     this.seen = new SeenSignatures(clock);
   }
 
-  /** Who signed the request; undefined when no one did, or the signature does not hold. */
+  /** Who signed the request; undefined if nobody did, or the signature is invalid. */
   async identify({ address, signed, authorization, forRegistry }: Credentials): Promise<Principal | undefined> {
     if (!signed || forRegistry || /^signature\s/i.test(authorization?.trim() ?? "")) return undefined;
     const header = readSignatureHeader(signed.header("signature") ?? "");
@@ -78,7 +78,7 @@ export class HttpSignatures {
     return undefined;
   }
 
-  /** What is not covered could be changed by whoever recorded the request, so only what is covered counts. */
+  /** Anything not covered could be changed when replaying a recorded request, so only covered fields count. */
   private isTimely({ covered, created, expires }: SignatureHeader, signed: SignedRequest): boolean {
     if (!covered.includes("(request-target)")) return false;
     const now = this.clock() / 1000;
@@ -92,8 +92,9 @@ export class HttpSignatures {
 }
 
 /**
- * A hash of the body that is sent is covered, or anyone could put another body under it; reading the body checks it
- * (`kernel/body-digest.ts`). What says nothing of the body is good for the seconds it lasts, from where it came.
+ * A hash of the body must be covered if it is sent, or the body could be replaced; reading the body checks it
+ * (`kernel/body-digest.ts`). Without one, a signature can only be used until it expires, and only from the address
+ * that used it first.
  */
 function coversBody({ covered }: SignatureHeader, signed: SignedRequest): boolean {
   const sent = ["digest", "content-digest"].filter((name) => signed.header(name) !== null);
@@ -102,8 +103,8 @@ function coversBody({ covered }: SignatureHeader, signed: SignedRequest): boolea
 }
 
 /**
- * What was signed, with the path as it is decoded, which is what the contract says, and as it was sent; none when
- * something that is covered is not there.
+ * The signed text, with the path both decoded, as the contract says, and as it was sent; empty if something that is
+ * covered is missing.
  */
 export function signedTexts({ covered, created, expires }: SignatureHeader, signed: SignedRequest): string[] {
   const mark = signed.target.indexOf("?");

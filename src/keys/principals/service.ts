@@ -12,21 +12,23 @@ import type { SshPrincipal } from "../types.ts";
 import { MAX_KEYS } from "../values.ts";
 import * as store from "./store.ts";
 
-/** What an account may register as principal: its own name, one of its addresses, anything. */
+/** What an account may register as principal: its own name, one of its addresses, or anything. */
 export type PrincipalRule = "username" | "email" | "anything";
 
-/** Last-used times are written at most this often. */
+/** The minimum interval between writes of a last-used time. */
 const USE_STEP_MS = 60_000;
 const MAX_CHARACTERS = 255;
 
-/** Names in certificates of the trusted authorities, and which account each stands for (contract identity.md 4.6). */
+/**
+ * Principals in certificates of the trusted authorities, and the account each stands for (contract identity.md 4.6).
+ */
 export class PrincipalService {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly outbox: Outbox,
     private readonly emails: EmailService,
-    /** Empty: there are none. */
+    /** Empty: principals are disabled. */
     readonly rules: ReadonlySet<PrincipalRule>,
   ) {}
 
@@ -63,12 +65,12 @@ export class PrincipalService {
     });
   }
 
-  /** Exactly that name, letter for letter. */
+  /** Exact match, case-sensitive. */
   byName(name: string): SshPrincipal | undefined {
     return store.findPrincipal(this.db, { name });
   }
 
-  /** Someone came in by it. Reading goes on when the disk is full. */
+  /** Updates the time of use after a sign-in. Reads must keep working when the disk is full. */
   used({ id, lastUsedAt }: SshPrincipal): void {
     const now = this.clock();
     if (lastUsedAt !== undefined && now - lastUsedAt <= USE_STEP_MS) return;
@@ -84,7 +86,7 @@ export class PrincipalService {
     const { rules } = this;
     if (rules.has("anything") || (rules.has("username") && name.toLowerCase() === user.login.toLowerCase()))
       return true;
-    // An address that no one has shown to be the account's may be someone else's.
+    // An unproven address may belong to someone else.
     const own = () => this.emails.list(principal, user).some((email) => email.isProven && sameText(email.email, name));
     return rules.has("email") && own();
   }

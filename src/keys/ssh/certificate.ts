@@ -2,11 +2,11 @@ import { fingerprintOf, type KeyMaterial, readMaterial, readPublicKey, UnknownKe
 import { verifySignature } from "./signature.ts";
 import { Malformed, WireReader } from "./wire.ts";
 
-/** Certificates of users (OpenSSH's PROTOCOL.certkeys). Loaded where one is checked. */
+/** User certificates (OpenSSH's PROTOCOL.certkeys). Loaded on demand. */
 export interface UserCertificate {
   /** The key it certifies. */
   readonly material: KeyMaterial;
-  /** The names it is good for, in order. */
+  /** The principals it is valid for, in order. */
   readonly principals: readonly string[];
 }
 
@@ -16,11 +16,11 @@ const MAX_BYTES = 16_384;
 const MAX_PRINCIPALS = 256;
 
 /**
- * Reads a certificate and checks everything about it but the principal: that one of the trusted keys signed it, that it
- * is a user's, that it is valid now, and that it demands nothing this server does not know.
+ * Reads a certificate and checks everything but the principal: that it was signed by a trusted key, is a user
+ * certificate, is valid now, and has no critical options.
  * @param trusted fingerprints of the keys that may sign
  * @param now in milliseconds
- * @returns undefined when it does not hold
+ * @returns undefined if it is not valid
  */
 export function checkUserCertificate(
   blob: Uint8Array,
@@ -55,7 +55,7 @@ function read(blob: Uint8Array, trusted: ReadonlySet<string>, now: number): User
   const signature = reader.string();
   reader.end();
   const seconds = Math.floor(now / 1000);
-  // Every critical option restricts where or how the certificate counts, and none can be looked at here.
+  // Every critical option restricts where or how the certificate is valid, and none is supported here.
   if (kind !== USER || criticalOptions.length > 0 || seconds < validAfter || seconds >= validBefore) return undefined;
   if (!trusted.has(fingerprintOf(authority))) return undefined;
   const signed = blob.subarray(0, blob.length - 4 - signature.length);

@@ -9,7 +9,7 @@ import { readOnlyScope } from "../values.ts";
 import type { KeyOffer } from "./offer.ts";
 import type { SshKeyService } from "./service.ts";
 
-/** Whose key it is that someone came in with over SSH. */
+/** The owner of a key used over SSH. */
 export type KeyHolder =
   | { readonly kind: "account"; readonly keyId: number; readonly title: string; readonly userId: number }
   | { readonly kind: "deploy"; readonly keyId: number; readonly title: string; readonly content: string }
@@ -22,7 +22,7 @@ export type KeyHolder =
 
 const CERTIFICATE = /-cert-v01@openssh\.com$/;
 
-/** Who comes over SSH: by a key, or by a certificate of a trusted authority (contract git-content.md 14.2). */
+/** Authenticates over SSH: by key, or by a certificate of a trusted authority (contract git-content.md 14.2). */
 export class KeyHolders {
   constructor(
     private readonly identity: IdentityService,
@@ -30,11 +30,11 @@ export class KeyHolders {
     private readonly deployKeys: DeployKeyService,
     private readonly principals: PrincipalService,
     private readonly clock: Clock,
-    /** Fingerprints of the keys that may sign certificates; empty: certificates do not count. */
+    /** Fingerprints of the keys that may sign certificates; empty: certificates are not accepted. */
     private readonly authorities: ReadonlySet<string>,
   ) {}
 
-  /** Whose key is offered; undefined when it is no one's, or what proves it does not hold. */
+  /** The owner of the offered key; undefined if it has none, or the proof is invalid. */
   async holderOf(offer: KeyOffer): Promise<KeyHolder | undefined> {
     if (CERTIFICATE.test(offer.algorithm)) return this.byCertificate(offer);
     const content = `${offer.algorithm} ${Buffer.from(offer.blob).toString("base64")}`;
@@ -59,12 +59,12 @@ export class KeyHolders {
     return undefined;
   }
 
-  /** The account, as it is now, if the key or certificate is still good; undefined of a deploy key, too. */
+  /** The current account, if the key or certificate is still valid; undefined for deploy keys too. */
   async accountOf(holder: KeyHolder): Promise<User | undefined> {
     return (await this.isGood(holder)) && holder.kind !== "deploy" ? this.identity.byId(holder.userId) : undefined;
   }
 
-  /** Whether whoever came in by it would be let in now. */
+  /** Whether the holder would be admitted now. */
   async isGood(holder: KeyHolder): Promise<boolean> {
     if (holder.kind !== "principal") return this.keys.find(holder.keyId) !== undefined;
     const names = this.principals.byName(holder.name)?.userId === holder.userId;
@@ -72,9 +72,9 @@ export class KeyHolders {
   }
 
   /**
-   * Who acts, as they are now; the time of use is noted.
-   * @param repoId what a deploy key comes to
-   * @returns undefined when the key is not good any more, or not one of that repository
+   * The current principal; updates the time of use.
+   * @param repoId the repository that a deploy key is used on
+   * @returns undefined if the key is no longer valid, or not one of that repository
    */
   async principalOf(holder: KeyHolder, address: string, repoId: number | undefined): Promise<Principal | undefined> {
     if (holder.kind === "deploy") {

@@ -14,7 +14,7 @@ import {
 } from "./public-key.ts";
 import { Malformed, WireReader } from "./wire.ts";
 
-/** A public key as people give it, in one of its usual written forms (contract identity.md 9.3). */
+/** A public key as entered, in one of its usual formats (contract identity.md 9.3). */
 export interface WrittenKey {
   readonly type: string;
   readonly blob: Uint8Array;
@@ -28,7 +28,7 @@ const MAX_TEXT = 16_384;
 const MAX_BLOB_BYTES = 4_096;
 const MAX_COMMENT = 255;
 const MAX_RSA_BITS = 16_384;
-/** The smallest of each kind that is taken. */
+/** The minimum size accepted, by kind of key. */
 const MIN_BITS: Readonly<Record<KeyKind, number>> = {
   ed25519: 256,
   "ed25519-sk": 256,
@@ -43,7 +43,7 @@ const malformed = () => refuse("ssh-key.malformed");
 
 /**
  * Reads a public key: one line of OpenSSH, the bare base64 of it, a block of RFC 4716, or PEM (PKIX, PKCS #1).
- * @throws ValidationFailed `ssh-key.…`; nothing of what was given is in it
+ * @throws ValidationFailed `ssh-key.…`; the error contains nothing of the input
  */
 export async function readKeyText(text: string): Promise<WrittenKey> {
   const trimmed = text.trim();
@@ -84,7 +84,7 @@ async function requireUsable(material: KeyMaterial): Promise<void> {
 interface Parts {
   readonly blob: Uint8Array;
   readonly comment: string;
-  /** As named before it. */
+  /** The type written before the key. */
   readonly type: string | undefined;
 }
 
@@ -102,12 +102,12 @@ function openSshLine(text: string): Parts {
   const bare = second === "" || !isBase64(second) ? decode(first) : undefined;
   if (bare) return { blob: bare, comment: [second, ...rest].join(" ").trim(), type: undefined };
   const blob = decode(second);
-  // What stands before a key in authorized_keys may run commands; it has no place here.
+  // Options before a key in authorized_keys may run commands and are not accepted here.
   if (!blob || !/^[A-Za-z0-9@.-]{1,64}$/.test(first)) throw malformed();
   return { blob, comment: rest.join(" "), type: first };
 }
 
-/** RFC 4716: headers, of which a line that ends in a backslash goes on, then base64. */
+/** RFC 4716: headers, with lines continued by a trailing backslash, then base64. */
 function ssh2Block(text: string): Parts {
   const body = /^---- BEGIN SSH2 PUBLIC KEY ----\r?\n([\s\S]*?)\r?\n---- END SSH2 PUBLIC KEY ----$/.exec(text)?.[1];
   if (body === undefined) throw malformed();
@@ -147,7 +147,7 @@ async function pem(text: string): Promise<{ blob: Uint8Array; comment: string }>
 
 const isBase64 = (text: string) => /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 
-/** The binary key, if the text is the base64 of what begins like one. */
+/** The binary key, if the text is base64 that starts like one. */
 function decode(text: string): Uint8Array | undefined {
   if (!isBase64(text)) return undefined;
   const blob = Buffer.from(text, "base64");

@@ -2,32 +2,32 @@ import { readPublicKey, typeOf, UnknownKeyType } from "./public-key.ts";
 import { keyObject, verifyPlainSignature, verifySignature } from "./signature.ts";
 import { Malformed, wireString } from "./wire.ts";
 
-/** A key with which someone asks to be let in over SSH (RFC 4252 section 7). Loaded where one is looked at. */
+/** A key offered for authentication over SSH (RFC 4252 section 7). Loaded on demand. */
 export interface KeyOffer {
-  /** The key's, without the hash that signatures of RSA are made with: `ssh-rsa`, `ssh-ed25519-cert-v01@openssh.com`. */
+  /** The key's algorithm, not the RSA signature variant: `ssh-rsa`, `ssh-ed25519-cert-v01@openssh.com`. */
   readonly algorithm: string;
   /** The key or certificate in its binary form. */
   readonly blob: Uint8Array;
-  /** Undefined: whether the key would do is asked before anything is signed with it. */
+  /** Undefined: the client only asks whether the key would be accepted. */
   readonly proof?: KeyProof;
 }
 
 export interface KeyProof {
-  /** What is signed: the connection's number and the request. */
+  /** The signed data: the session identifier and the request. */
   readonly signed: Uint8Array;
   /**
-   * The signature: its bytes, of ECDSA in DER, for a key and in SSH's frame for a certificate, whose algorithm is not
-   * that of the signature.
+   * The signature: raw bytes for a key (DER for ECDSA); in SSH's format for a certificate, whose algorithm differs
+   * from that of the signature.
    */
   readonly signature: Uint8Array;
-  /** What a signature of RSA was said to be made with; undefined: SHA-1. */
+  /** The hash named by an RSA signature; undefined: SHA-1. */
   readonly rsaHash: "sha256" | "sha512" | undefined;
 }
 
-/** A flag, and a number of four bytes, behind what a security key signs (OpenSSH's PROTOCOL.u2f). */
+/** A flag and a four-byte counter after the data that a security key signs (OpenSSH's PROTOCOL.u2f). */
 const SECURITY_KEY_TAIL_BYTES = 5;
 
-/** Whether a key is what its algorithm says, and the proof by it. SHA-1 never counts. */
+/** Whether a key matches its algorithm and the proof is valid. SHA-1 is never accepted. */
 export function isProvenKey({ algorithm, blob, proof }: KeyOffer): boolean {
   if (!proof) return false;
   try {

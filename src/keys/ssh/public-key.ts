@@ -1,11 +1,11 @@
 import { trimEndOf } from "../../git/text-ends.ts";
 import { bitsOf, Malformed, WireReader, wireNumber, wireString } from "./wire.ts";
 
-/** Public keys of SSH in their binary form (RFC 4253 section 6.6, RFC 5656, RFC 8709, OpenSSH's PROTOCOL.u2f). */
+/** SSH public keys in binary form (RFC 4253 section 6.6, RFC 5656, RFC 8709, OpenSSH's PROTOCOL.u2f). */
 
 export type KeyKind = "ed25519" | "ed25519-sk" | "ecdsa" | "ecdsa-sk" | "rsa";
 
-/** What a key is made of, as far as checking signatures needs it. */
+/** The components of a key needed for checking signatures. */
 export type KeyMaterial =
   | { readonly kind: "ed25519"; readonly point: Uint8Array }
   | { readonly kind: "ed25519-sk"; readonly point: Uint8Array; readonly application: Uint8Array }
@@ -26,10 +26,10 @@ export const curves = {
   nistp521: { bits: 521, pointBytes: 133, hash: "sha512", jwk: "P-521" },
 } as const;
 
-/** A larger exponent makes every check of a signature slow, and no program makes one. */
+/** A larger exponent makes every check slow, and no program generates one. */
 const MAX_EXPONENT_BITS = 64;
 
-/** A type this server knows no signatures of. */
+/** A key type whose signatures are not supported. */
 export class UnknownKeyType extends Error {
   override name = "UnknownKeyType";
   constructor(readonly type: string) {
@@ -37,7 +37,7 @@ export class UnknownKeyType extends Error {
   }
 }
 
-/** The name that a binary key begins with. @throws Malformed */
+/** The type name at the start of a binary key. @throws Malformed */
 export function typeOf(blob: Uint8Array): string {
   const type = new WireReader(blob).text();
   if (!/^[A-Za-z0-9@.-]{1,64}$/.test(type)) throw new Malformed("the key has no type");
@@ -53,7 +53,7 @@ export function readPublicKey(blob: Uint8Array): KeyMaterial {
   return material;
 }
 
-/** The rest of a key after its type; certificates have the same in their middle. @throws Malformed; UnknownKeyType */
+/** The rest of a key after its type; certificates contain the same. @throws Malformed; UnknownKeyType */
 export function readMaterial(type: string, reader: WireReader): KeyMaterial {
   switch (type) {
     case "ssh-ed25519":
@@ -99,7 +99,7 @@ function curvePoint(reader: WireReader, curve: CurveName): Uint8Array {
   return point;
 }
 
-/** The size that people speak of: bits of the modulus or of the curve. */
+/** The usual size: bits of the modulus or of the curve. */
 export function keyBits(material: KeyMaterial): number {
   switch (material.kind) {
     case "rsa":
@@ -122,7 +122,7 @@ export function rsaBlob(exponent: Uint8Array, modulus: Uint8Array): Uint8Array {
   return Buffer.concat([wireString("ssh-rsa"), wireNumber(exponent), wireNumber(modulus)]);
 }
 
-/** A key of a curve in SSH's form. */
+/** An elliptic-curve key in SSH's form. */
 export function ecdsaBlob(curve: CurveName, point: Uint8Array): Uint8Array {
   return Buffer.concat([wireString(`ecdsa-sha2-${curve}`), wireString(curve), wireString(point)]);
 }

@@ -33,7 +33,7 @@ export const CreateKeyBody = Type.Object(
   { $id: "CreateKeyOption", description: "A key to add." },
 );
 
-/** Keys as `viewer` may see them: only their owner and administrators are told whose they are. */
+/** Keys as `viewer` may see them: only owners and administrators see who owns them. */
 export function publicKeyResources(
   services: Pick<Services, "identity" | "links">,
   viewer: Principal,

@@ -15,15 +15,15 @@ import { checkTitle, MAX_KEYS } from "../values.ts";
 import { readKeyText } from "./key-text.ts";
 import * as store from "./store.ts";
 
-/** Last-used times are written at most this often. */
+/** The minimum interval between writes of a last-used time. */
 const USE_STEP_MS = 60_000;
-/** What `ssh-keygen -Y sign -n` is told when an owner proves a key. */
+/** The namespace for `ssh-keygen -Y sign -n` when an owner proves a key. */
 export const PROOF_NAMESPACE = "gitea";
 const PROOF_ENDS = ["", "\n", "\r\n"];
 
 export interface NewKey {
   readonly title: string;
-  /** In any of the usual written forms. */
+  /** In any of the usual formats. */
   readonly key: string;
   readonly isReadOnly: boolean;
 }
@@ -65,18 +65,21 @@ export class SshKeyService {
     });
   }
 
-  /** An account's keys, the oldest first: they are no secret to who may see the account. */
+  /** An account's keys, oldest first; public to everyone who may see the account. */
   listOf(user: User, fingerprint: string | undefined, paging: Omit<Paging, "page">): Slice<SshKey> {
     return store.listKeys(this.db, { userId: user.id, ...(fingerprint === undefined ? {} : { fingerprint }) }, paging);
   }
 
-  /** An account's keys as `authorized_keys` has them, without comments, which may say more than their owner wants told. */
+  /** An account's keys as in `authorized_keys`, without comments, which may reveal more than their owner intends. */
   lines(user: User): string {
     const { items } = this.listOf(user, undefined, { limit: MAX_KEYS, offset: 0 });
     return items.map(({ content }) => `${content}\n`).join("");
   }
 
-  /** Anyone's keys of that fingerprint, deploy keys too. Whose they are is for their owner and administrators only. */
+  /**
+   * Keys with that fingerprint of any owner, including deploy keys. Owners are shown only to themselves and
+   * administrators.
+   */
   byFingerprint(fingerprint: string, paging: Paging): Slice<SshKey> {
     return store.listKeys(this.db, { fingerprint }, paging);
   }
@@ -98,9 +101,9 @@ export class SshKeyService {
   }
 
   /**
-   * What a sign-in source says are the account's keys: those it brought before and does not name now go. Keys that cannot
-   * be read, or are someone's already, are left out.
-   * @param keys in any of the usual written forms
+   * Replaces an account's keys from a sign-in source: earlier ones that the source no longer names are removed. Keys
+   * that cannot be parsed or already belong to someone are skipped.
+   * @param keys in any of the usual formats
    */
   async replaceFromSource(
     user: User,
@@ -125,7 +128,7 @@ export class SshKeyService {
           this.outbox.append("access.changed", { ownerId: user.id }, { userId: user.id });
         }
       for (const { content, comment, fingerprint } of wanted.values()) {
-        // No two keys of an account have one title.
+        // Titles are unique per account.
         const ownTitle = `${title} ${fingerprint.slice(-8)}`;
         if (store.findKeyByContent(this.db, content) || store.hasTitle(this.db, user.id, ownTitle)) continue;
         if (store.countKeys(this.db, user.id) >= MAX_KEYS) break;
@@ -145,7 +148,7 @@ export class SshKeyService {
     });
   }
 
-  /** @throws NotFound; Forbidden another's, or one that a sign-in source brought */
+  /** @throws NotFound; Forbidden another's, or one from a sign-in source */
   remove(principal: Principal, id: number): void {
     this.db.transaction(() => {
       const key = this.get(id);
@@ -167,15 +170,15 @@ export class SshKeyService {
     this.remove(principal, id);
   }
 
-  /** What the account is to sign to show that a key is its own. */
+  /** The text to sign to prove ownership of a key. */
   proofToken(user: User): string {
     return this.proofs.current(user);
   }
 
   /**
-   * The owner shows that the key is theirs, by a signature of `ssh-keygen -Y sign -n gitea` over the token. Only then do
-   * its signatures of commits count.
-   * @throws NotFound the account has no such key; ValidationFailed the signature does not show it
+   * Proves ownership of the key by a signature of `ssh-keygen -Y sign -n gitea` over the token. Only then do its
+   * signatures of commits count.
+   * @throws NotFound the account has no such key; ValidationFailed the signature does not prove it
    */
   async verify(principal: Principal, user: User, fingerprint: string, signature: string): Promise<void> {
     requireAccount(principal, user.id);
@@ -184,7 +187,7 @@ export class SshKeyService {
     if (!(await this.proves(user, fingerprint, signature)))
       throw new ValidationFailed("ssh-key.bad-proof", { field: "signature" });
     this.db.transaction(() => {
-      // It may have been removed while the signature was looked at.
+      // It may have been removed while the signature was being checked.
       const present = store.findKey(this.db, key.id);
       if (!present) throw new NotFound();
       store.markVerified(this.db, present.id);
@@ -210,14 +213,14 @@ export class SshKeyService {
     }
   }
 
-  /** The key of an account of that fingerprint, to tell who comes. */
+  /** The account key with that fingerprint, for authentication. */
   ownedBy(fingerprint: string): (SshKey & { readonly userId: number }) | undefined {
     for (const key of store.listKeys(this.db, { fingerprint }, { limit: 2, offset: 0 }).items)
       if (key.userId !== undefined) return { ...key, userId: key.userId };
     return undefined;
   }
 
-  /** Whether the account has a key that it proved. */
+  /** Whether the account has a proven key. */
   hasVerified(userId: number): boolean {
     return store.hasVerifiedKey(this.db, userId);
   }
@@ -227,7 +230,7 @@ export class SshKeyService {
     return fingerprints.length === 0 ? [] : store.verifiedKeysByFingerprints(this.db, fingerprints);
   }
 
-  /** Someone came in by it. Reading goes on when the disk is full. */
+  /** Updates the time of use after a sign-in. Reads must keep working when the disk is full. */
   used({ id, lastUsedAt }: SshKey): void {
     const now = this.clock();
     if (lastUsedAt !== undefined && now - lastUsedAt <= USE_STEP_MS) return;

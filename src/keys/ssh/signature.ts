@@ -2,9 +2,9 @@ import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto
 import { curves, type KeyMaterial } from "./public-key.ts";
 import { Malformed, WireReader } from "./wire.ts";
 
-/** Checks signatures of SSH keys. Loaded where one is checked: it brings node:crypto along. */
+/** Checks signatures of SSH keys. Loaded on demand, because it pulls in node:crypto. */
 
-/** @throws Malformed the numbers make no key: a point beside its curve */
+/** @throws Malformed the numbers are not a valid key: a point off its curve */
 export function keyObject(material: KeyMaterial): KeyObject {
   try {
     return createPublicKey({ key: jwkOf(material), format: "jwk" });
@@ -30,7 +30,8 @@ function jwkOf(material: KeyMaterial) {
 }
 
 /**
- * Whether a signature in SSH's form (its algorithm, then its bytes) over `data` is by that key. SHA-1 never counts.
+ * Whether a signature in SSH's form (its algorithm, then its bytes) over `data` is by that key. SHA-1 is never
+ * accepted.
  * @param signature RFC 4253 section 6.6, RFC 8332, PROTOCOL.u2f
  */
 export function verifySignature(material: KeyMaterial, data: Uint8Array, signature: Uint8Array): boolean {
@@ -42,7 +43,8 @@ export function verifySignature(material: KeyMaterial, data: Uint8Array, signatu
       const flags = reader.bytes(1);
       const counter = reader.bytes(4);
       reader.end();
-      // What the security key signs says whether a person touched it; without that anything on the machine may sign.
+      // The signed flags say whether a person touched the security key; without that any local program may have
+      // signed.
       if (((flags[0] ?? 0) & 1) === 0) return false;
       const hash = (part: Uint8Array) => createHash("sha256").update(part).digest();
       const signed = Buffer.concat([hash(material.application), flags, counter, hash(data)]);
@@ -90,8 +92,8 @@ function joinedHalves(bytes: Uint8Array, width: number): Uint8Array {
 }
 
 /**
- * Whether the bytes are that key's signature as HTTP carries it: without the frame of SSH; RSA with SHA-256 or SHA-512,
- * ECDSA as two numbers side by side or in DER. What a security key signs needs the frame, so it never does here.
+ * Whether the bytes are that key's signature as used over HTTP, without SSH's framing: RSA with SHA-256 or SHA-512,
+ * ECDSA as two concatenated numbers or in DER. Signatures of security keys need the framing, so they never match.
  */
 export function verifyPlainSignature(
   key: KeyObject,

@@ -3,7 +3,7 @@ import { readPublicKey, UnknownKeyType } from "./public-key.ts";
 import { verifySignature } from "./signature.ts";
 import { Malformed, WireReader, wireString } from "./wire.ts";
 
-/** Signatures as `ssh-keygen -Y sign` makes them (OpenSSH's PROTOCOL.sshsig). Loaded where one is checked. */
+/** Signatures made by `ssh-keygen -Y sign` (OpenSSH's PROTOCOL.sshsig). Loaded on demand. */
 export interface SshSignature {
   /** The key that made it, in binary form. */
   readonly publicKey: Uint8Array;
@@ -36,7 +36,7 @@ export function readSshSignature(armored: string): SshSignature {
   return { publicKey, namespace, reserved, hash, signature };
 }
 
-/** Whether the key that the signature names made it over `data`. Says nothing of whose key that is. */
+/** Whether the key named in the signature made it over `data`. Does not check whose key that is. */
 export function isGoodSshSignature(
   { publicKey, namespace, reserved, hash, signature }: SshSignature,
   data: Uint8Array,

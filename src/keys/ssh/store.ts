@@ -40,7 +40,7 @@ export interface NewSshKey {
   readonly comment: string;
   readonly fingerprint: string;
   readonly isReadOnly: boolean;
-  /** Absent: someone adds it. */
+  /** Absent: added by a person. */
   readonly sourceId?: number;
   readonly isVerified?: boolean;
   readonly createdAt: number;
@@ -77,7 +77,7 @@ export function findKeyByContent(db: Database, content: string): SshKey | undefi
   return row ? toKey(row) : undefined;
 }
 
-/** The account's keys of these fingerprints, for many accounts at once. */
+/** Verified account keys with these fingerprints, for many accounts at once. */
 export function verifiedKeysByFingerprints(db: Database, fingerprints: readonly string[]): SshKey[] {
   return db
     .query<Row>(
@@ -93,7 +93,7 @@ export function hasTitle(db: Database, userId: number, title: string): boolean {
 }
 
 interface Asked {
-  /** Absent: everyone's, deploy keys too. */
+  /** Absent: of everyone, including deploy keys. */
   readonly userId?: number;
   readonly fingerprint?: string;
 }
@@ -123,7 +123,7 @@ export function listKeys(
   return { items, total };
 }
 
-/** The keys that a source brought to an account. */
+/** An account's keys from a source. */
 export function keysFromSource(db: Database, userId: number, sourceId: number): SshKey[] {
   return db
     .query<Row>(`SELECT ${columns} FROM ssh_keys WHERE user_id = ? AND source_id = ? ORDER BY id`)

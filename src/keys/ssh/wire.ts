@@ -1,17 +1,17 @@
-/** The bytes of SSH (RFC 4251, section 5): numbers of 32 and 64 bits and strings with their length before them. */
+/** SSH's binary encoding (RFC 4251, section 5): 32- and 64-bit numbers and length-prefixed strings. */
 
-/** What was read is not in the form it claims. */
+/** The input is not in the expected format. */
 export class Malformed extends Error {
   override name = "Malformed";
 }
 
-/** Reads values one after the other; whatever does not fit throws. */
+/** Reads values in sequence; throws on malformed input. */
 export class WireReader {
   private at = 0;
 
   constructor(private readonly data: Uint8Array) {}
 
-  /** Everything was read. */
+  /** Whether everything was read. */
   get isDone(): boolean {
     return this.at === this.data.length;
   }
@@ -30,7 +30,7 @@ export class WireReader {
     return a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d;
   }
 
-  /** A number of 64 bits; what is larger than a safe integer comes out as the largest. @throws Malformed */
+  /** A 64-bit number, capped at the largest safe integer. @throws Malformed */
   uint64(): number {
     const high = this.uint32();
     const low = this.uint32();
@@ -52,7 +52,7 @@ export class WireReader {
     }
   }
 
-  /** A positive number (mpint), without the zeroes before it. @throws Malformed a negative one */
+  /** A positive number (mpint), without leading zeroes. @throws Malformed a negative one */
   number(): Uint8Array {
     const data = this.string();
     if ((data[0] ?? 0) & 0x80) throw new Malformed("a number is negative");
@@ -67,7 +67,7 @@ export class WireReader {
   }
 }
 
-/** A string with its length before it. */
+/** A length-prefixed string. */
 export function wireString(data: Uint8Array | string): Uint8Array {
   const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
   const length = Buffer.alloc(4);
@@ -80,7 +80,7 @@ export function wireNumber(bytes: Uint8Array): Uint8Array {
   return wireString((bytes[0] ?? 0) & 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes);
 }
 
-/** How many bits a number has. @param bytes without leading zeroes */
+/** The bit length of a number. @param bytes without leading zeroes */
 export function bitsOf(bytes: Uint8Array): number {
   return bytes.length === 0 ? 0 : bytes.length * 8 - (Math.clz32(bytes[0] ?? 0) - 24);
 }

@@ -2,18 +2,18 @@ import { fingerprintOf } from "../ssh/public-key.ts";
 import { isGoodSshSignature, readSshSignature } from "../ssh/sshsig.ts";
 import { Malformed } from "../ssh/wire.ts";
 
-/** What a signature says of itself; whose key that is stands elsewhere. */
+/** The contents of a signature; the owner of its key is looked up elsewhere. */
 export type Inspected =
-  /** It can be checked without anything else: the key stands in it. `isGood`: it is over these bytes, in git's namespace. */
+  /** Self-contained: the key is included. `isGood`: it covers these bytes, in git's namespace. */
   | { readonly kind: "ssh"; readonly fingerprint: string; readonly isGood: boolean }
-  /** Ids of the key that is said to have made it, 16 upper-case digits. */
+  /** Id of the key it claims to be made with, 16 upper-case digits. */
   | { readonly kind: "gpg"; readonly keyId: string }
   | { readonly kind: "unreadable" };
 
-/** What git tells `ssh-keygen -Y sign -n`. */
+/** The namespace git passes to `ssh-keygen -Y sign -n`. */
 const NAMESPACE = "git";
 
-/** Reads signatures of commits and tags, which may be anything. */
+/** Reads signatures of commits and tags, which may contain anything. */
 export async function run({
   signatures,
 }: {

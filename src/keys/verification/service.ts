@@ -26,10 +26,10 @@ export interface SignedObject {
   readonly email: string;
 }
 
-/** What is known of a signature (contract identity.md 10.5). */
+/** The result of checking a signature (contract identity.md 10.5). */
 export interface Verification {
   readonly isVerified: boolean;
-  /** Who signed it, or the contract's word for why that is not known. */
+  /** Who signed it, or the contract's code for why that is unknown. */
   readonly reason: string;
   readonly signer: Signer | undefined;
   /** Id or fingerprint of the key that made it. */
@@ -43,14 +43,14 @@ export interface Signer {
   readonly email: string;
 }
 
-/** How much a verified signature says: by who may write here, by the committer, or by someone else. */
+/** Trust in a verified signature: made by someone who may write here, by the committer, or by someone else. */
 export type Trust = "trusted" | "untrusted" | "unmatched";
 
 const TIMEOUT_MS = 20_000;
-/** Larger ones are no commits that people write. */
+/** No commit written by people is larger. */
 const MAX_DATA_BYTES = 1_048_576;
 const MAX_SIGNATURE = 65_536;
-/** So many signatures are checked in one go. */
+/** Maximum number of signatures checked per batch. */
 const MAX_AT_ONCE = 500;
 
 type FailureReason =
@@ -78,16 +78,16 @@ export interface SignatureParts {
   readonly repos: RepoService;
   readonly sshKeys: SshKeyService;
   readonly signing: ServerSigning;
-  /** Fingerprints of SSH keys whose signatures count for every account. */
+  /** Fingerprints of SSH keys whose signatures are accepted for every account. */
   readonly trustedSshKeys: ReadonlySet<string>;
-  /** Of repositories that do not say: `signing.trust_model`. */
+  /** For repositories without a setting: `signing.trust_model`. */
   readonly trustModel: TrustModel;
 }
 
 /**
- * Whose signatures commits and tags have. What a signature and a key say never changes, is computed in a worker and
- * cached by their ids; whose key it is and which addresses are whose is asked each time, so that what changes there
- * shows at once.
+ * Verifies signatures of commits and tags. The facts in a signature and a key never change; they are computed in a
+ * worker and cached by id. The owner of the key and the addresses of accounts are read each time, so that changes to
+ * them take effect at once.
  */
 export class SignatureService {
   private readonly inspected: Cache<string, Inspected>;
@@ -98,7 +98,7 @@ export class SignatureService {
     this.verdicts = parts.caches.cache(() => 16);
   }
 
-  /** By id; of every object that was asked about. The signer is named to who sees the account. */
+  /** By id, for every requested object. The signer is named only to those who may see the account. */
   async verify(principal: Principal, objects: readonly SignedObject[]): Promise<Map<string, Verification>> {
     const found = await this.judge(objects);
     for (const [oid, { signer }] of found)
@@ -107,7 +107,7 @@ export class SignatureService {
     return found;
   }
 
-  /** Which of some objects are verified, whoever asks. */
+  /** Which of some objects are verified; no permission is checked. */
   async verified(objects: readonly SignedObject[]): Promise<Set<string>> {
     const good = new Set<string>();
     for (let at = 0; at < objects.length; at += MAX_AT_ONCE)
@@ -150,7 +150,10 @@ export class SignatureService {
     return found;
   }
 
-  /** What a verified signature is worth in a repository, by its trust model (contract identity.md 10.5). @param committer the account behind the committer's address */
+  /**
+   * The trust in a verified signature under a repository's trust model (contract identity.md 10.5). @param committer
+   * the account behind the committer's address
+   */
   trustIn({ repo, owner }: SeenRepo, { user: signer }: Signer, committer: User | undefined): Trust {
     if (!signer) return "trusted";
     const isCommitter = committer?.id === signer.id;
@@ -233,7 +236,7 @@ export class SignatureService {
     return { isVerified: true, reason: `${name} / ${key}`, signer: { user: undefined, name, email }, key };
   }
 
-  /** For each object the keys that may have made its signature, with whether they did. */
+  /** For each object, the keys that may have made its signature, and whether they did. */
   private async gpgKeysOf(
     objects: readonly Signed[],
     facts: ReadonlyMap<string, Inspected>,
@@ -259,7 +262,7 @@ export class SignatureService {
     return found;
   }
 
-  /** Keys that count: proven by a signature, or naming an address that is proven to be their owner's. */
+  /** Accepted keys: proven by a signature, or naming a proven address of their owner. */
   private believed(keys: readonly gpg.StoredGpgKey[]): Candidate[] {
     const { db, identity } = this.parts;
     const primaries = keys.map(({ id, primaryId }) => primaryId ?? id);
@@ -322,7 +325,7 @@ type Candidate =
 
 type CheckedKey = Candidate & { readonly verdict: GpgVerdict };
 
-/** The row's number besides: a key that is added again may have other subkeys and times. */
+/** Includes the row's id: a key that is added again may have other subkeys and times. */
 const verdictKey = ({ oid }: Signed, { key, owner }: Candidate) =>
   owner ? `${oid}:${key.fingerprint}:${key.id}` : `${oid}:${key.keyId}`;
 

@@ -56,7 +56,7 @@ export function lockRoutes(services: Services): Route[] {
     const { cursor, limit } = await lfsFields(call);
     const seen = lfsAccess.still(before, "write", "lfs.no-lock-verify");
     const { query } = call;
-    // Clients say it in the body, others in the query.
+    // Some clients send it in the body, others in the query.
     const page = lfsLocks.list(seen, numberIn(query.get("cursor") ?? cursor), numberIn(query.get("limit") ?? limit));
     const holder = holderOf(seen);
     return lfsJson({
@@ -84,7 +84,7 @@ export function lockRoutes(services: Services): Route[] {
   ];
 }
 
-/** What is no number asks for nothing. */
+/** Anything that is not a number counts as absent. */
 function numberIn(given: unknown): number {
   const text = typeof given === "number" || typeof given === "string" ? String(given) : "";
   return /^\d{1,9}$/.test(text) ? Number(text) : 0;

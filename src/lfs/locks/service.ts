@@ -6,18 +6,21 @@ import type { LfsLock } from "../types.ts";
 import { checkLockPath } from "../values.ts";
 import * as store from "./store.ts";
 
-/** More than anyone works on at a time. */
+/** More than anyone needs at a time. */
 const MAX_LOCKS = 10_000;
 
 export interface LockPage {
   readonly locks: readonly LfsLock[];
-  /** The page after it; absent: there is none. */
+  /** The next page; absent: there is none. */
   readonly next?: number;
 }
 
 type InRepo = Pick<SeenRepo, "repo">;
 
-/** Locks of files (contract git-content.md 16.5), for who was let in. A push asks nobody: git-lfs looks before it pushes. */
+/**
+ * File locks (contract git-content.md 16.5), for callers already admitted. Pushes do not check them: git-lfs does
+ * before pushing.
+ */
 export class LfsLocks {
   constructor(
     private readonly db: Database,
@@ -27,8 +30,8 @@ export class LfsLocks {
   ) {}
 
   /**
-   * @param page from 1; 0 is the first, too
-   * @param limit 0: all there are
+   * @param page from 1; 0 also means the first
+   * @param limit 0: all
    */
   list({ repo }: InRepo, page: number, limit: number): LockPage {
     if (limit <= 0) return { locks: store.listLocks(this.db, repo.id, MAX_LOCKS, 0) };
@@ -51,12 +54,12 @@ export class LfsLocks {
     return store.findLock(this.db, repo.id, id);
   }
 
-  /** The lock on a path, whatever its letter case. @throws BadRequest no file has such a path */
+  /** The lock on a path, ignoring case. @throws BadRequest no file can have such a path */
   on({ repo }: InRepo, path: string): LfsLock | undefined {
     return store.lockOn(this.db, repo.id, checkLockPath(path));
   }
 
-  /** Whether someone else works on a file. */
+  /** Whether someone else has locked a file. */
   isLockedForOthers({ principal, repo }: SeenRepo, path: string): boolean {
     if (!this.isEnabled) return false;
     const lock = store.lockOn(this.db, repo.id, path);
@@ -64,8 +67,8 @@ export class LfsLocks {
   }
 
   /**
-   * @returns the lock, or the one that is there
-   * @throws BadRequest no file has such a path; ValidationFailed there are too many
+   * @returns the lock, or the existing one
+   * @throws BadRequest no file can have such a path; ValidationFailed there are too many
    */
   create(seen: SeenRepo, given: string): { readonly lock: LfsLock; readonly isNew: boolean } {
     const { db } = this;
@@ -81,7 +84,7 @@ export class LfsLocks {
     });
   }
 
-  /** @throws NotFound the repository has no such lock; Forbidden it is someone else's, and is not forced */
+  /** @throws NotFound the repository has no such lock; Forbidden it is someone else's, and `isForced` is not set */
   remove(seen: SeenRepo, id: number, isForced: boolean): LfsLock {
     const { db } = this;
     return db.transaction(() => {
@@ -94,7 +97,7 @@ export class LfsLocks {
   }
 }
 
-/** Whose a lock is: a deploy key stands for the repository's owner. */
+/** The owner of a lock: a deploy key acts for the repository's owner. */
 export function holderOf({ owner, principal }: SeenRepo): number {
   return principal.user?.id ?? owner.id;
 }

@@ -3,7 +3,7 @@ import type { LfsLock } from "../types.ts";
 
 const COLUMNS = "id, repo_id AS repoId, path, owner_id AS ownerId, created_at AS createdAt";
 
-/** Letter case makes no other file of it: some disks know no difference. */
+/** Case does not distinguish files: some file systems ignore it. */
 const lower = (path: string) => path.toLowerCase();
 
 export function findLock(db: Database, repoId: number, id: number): LfsLock | undefined {
@@ -17,7 +17,7 @@ export function lockOn(db: Database, repoId: number, path: string): LfsLock | un
   return db.query<LfsLock>(sql).get(repoId, lower(path)) ?? undefined;
 }
 
-/** In the order they were made. */
+/** Oldest first. */
 export function listLocks(db: Database, repoId: number, limit: number, offset: number): LfsLock[] {
   return db
     .query<LfsLock>(`SELECT ${COLUMNS} FROM lfs_locks WHERE repo_id = ? ORDER BY id LIMIT ? OFFSET ?`)

@@ -8,7 +8,7 @@ import type { LfsPointers } from "./service.ts";
 
 declare module "../../jobs/types.ts" {
   interface JobPayloads {
-    /** Objects that no pointer names leave their repositories. */
+    /** Removes objects that no pointer names from their repositories. */
     "lfs.cleanup": object;
   }
 }
@@ -24,7 +24,7 @@ export interface CleanupParts {
 
 const BATCH = 100;
 
-/** Every night, where that is switched on (contract identity.md 15: `gc_lfs`). @param days 0: it never does */
+/** Every night, if enabled (contract identity.md 15: `gc_lfs`). @param days 0: never */
 export function cleanUpEveryNight({ db, jobs, log, pointers, repos, schedules }: CleanupParts, days: number): void {
   jobs.handle("lfs.cleanup", {
     parse: () => ({}),

@@ -7,9 +7,9 @@ import type { JobContext } from "../../workers/job.ts";
 export interface PointerPathsInput {
   readonly repoDir: string;
   readonly branches: readonly { readonly name: string; readonly commit: Oid }[];
-  /** The files that are looked for, whatever their paths. */
+  /** The files to find, at any path. */
   readonly blobs: readonly Oid[];
-  /** Entries of each tree that are looked at, and paths that are found. */
+  /** Limits the entries read per tree and the paths found. */
   readonly maxEntries: number;
   readonly maxPaths: number;
 }
@@ -19,7 +19,7 @@ export interface PointerPath {
   readonly path: string;
 }
 
-/** Where on some branches files lie that are pointers to an object. */
+/** Finds the paths on some branches with a pointer to an object. */
 export function run(input: PointerPathsInput, context: JobContext): PointerPath[] {
   const { store } = cachedRepository(context, input.repoDir);
   const wanted = new Set(input.blobs);

@@ -27,8 +27,8 @@ export interface PointerParts {
 }
 
 /**
- * `here`: the repository has the object; `elsewhere`: another one has it that whoever asks may read; `missing`: neither, as
- * far as they may know.
+ * `here`: the repository has the object; `elsewhere`: another one that the caller may read has it; `missing`:
+ * neither, as far as the caller may know.
  */
 export type PointerState = "here" | "elsewhere" | "missing";
 
@@ -36,28 +36,28 @@ export interface ShownPointer extends PointerBlob {
   readonly state: PointerState;
 }
 
-/** What the refs of a repository point at, and what they do not. */
+/** The objects that refs of a repository do and do not point at. */
 export interface PointerReport {
   readonly pointers: readonly ShownPointer[];
-  /** Objects that no pointer names, which can go; absent: there are more pointers than were looked at. */
+  /** Unreferenced objects, which can be deleted; absent: there are more pointers than were checked. */
   readonly unnamed?: readonly LfsObject[];
   readonly isCut: boolean;
 }
 
-/** More are not shown. */
+/** Maximum number shown. */
 const MAX_SHOWN = 1000;
 /** More pointers than any repository has. */
 const MAX_POINTERS = 1_000_000;
 const BATCH = 1000;
-/** Objects come before the push that names them. */
+/** Objects are uploaded before the push that references them. */
 const FRESH_MS = 24 * 3_600_000;
-/** Other repositories that have the same object. */
+/** Maximum number of repositories searched for the same object. */
 const MAX_LOOKED_AT = 20;
 const MAX_BRANCHES = 50;
 const MAX_ENTRIES = 200_000;
 const MAX_PATHS = 100;
 
-/** What pointers on branches, tags and pull requests say of the large files of a repository. */
+/** Compares pointers on branches, tags and pull requests with the large files of a repository. */
 export class LfsPointers {
   constructor(private readonly parts: PointerParts) {}
 
@@ -86,8 +86,8 @@ export class LfsPointers {
   }
 
   /**
-   * Gives the repository objects that its pointers name and that another repository has, which whoever asks may read: they
-   * could fetch the bytes there and send them here (hardening rule 9). @returns how many
+   * Adds objects that the repository's pointers name and that another repository has, if the caller may read that
+   * one: they could download the bytes there and upload them here (hardening rule 9). @returns how many
    * @throws TooLarge the owner may store nothing more
    */
   async associate(seen: SeenRepo): Promise<number> {
@@ -109,7 +109,7 @@ export class LfsPointers {
     });
   }
 
-  /** Takes objects away that no pointer names and that came before then. @returns how many */
+  /** Removes objects that no pointer names and that are older than that. @returns how many */
   async cleanUp(repo: Repo, olderThanMs = FRESH_MS): Promise<number> {
     const { db, refs } = this.parts;
     const version = refs.version(repo.id);
@@ -122,7 +122,7 @@ export class LfsPointers {
       if (some.length === 0) return removed;
       const unnamed = some.filter((object) => !named.has(object.oid) && this.isOld(object, olderThanMs));
       const isCurrent = db.transaction(() => {
-        // A push that came meanwhile may name them.
+        // A push may have referenced them meanwhile.
         if (refs.version(repo.id) !== version) return false;
         for (const { oid } of unnamed) store.deleteObject(db, repo.id, oid);
         return true;
@@ -133,7 +133,7 @@ export class LfsPointers {
     }
   }
 
-  /** Where on the branches the pointers to an object lie, the first of them. */
+  /** The first paths on branches with a pointer to an object. */
   async pathsOf(
     { repo }: SeenRepo,
     oid: string,
@@ -158,7 +158,7 @@ export class LfsPointers {
     return { blobs, paths: await pool.run("lfs.pointerPaths", input) };
   }
 
-  /** What some objects lead to and others do not; those that are not here lead to nothing. */
+  /** Pointers reachable from some objects and not from others; missing objects reach nothing. */
   async between(repo: Repo, wants: readonly Oid[], haves: readonly Oid[]): Promise<readonly PointerBlob[]> {
     return (await this.search(repo, wants, haves, MAX_POINTERS)).pointers;
   }
@@ -188,7 +188,7 @@ export class LfsPointers {
     return updatedAt <= this.parts.clock() - ageMs;
   }
 
-  /** The object of another repository whose code the principal may read. */
+  /** The object in another repository whose code the principal may read. */
   private source({ principal, repo }: SeenRepo, { oid, sizeBytes }: PointerBlob): LfsObject | undefined {
     const { db, objects, repos } = this.parts;
     for (const id of store.reposWith(db, oid, MAX_LOOKED_AT)) {

@@ -6,11 +6,11 @@ import { remoteFailureOf } from "../../remotes/service.ts";
 import type { LfsOperation } from "../types.ts";
 import type { LfsEndpoint } from "./endpoint.ts";
 
-/** What the other server says is to be done with an object, each an address with headers. */
+/** The other server's instructions for an object: addresses with headers. */
 export interface RemoteObject {
   readonly pointer: LfsPointer;
   readonly actions: Readonly<Partial<Record<"download" | "upload" | "verify", RemoteAction>>>;
-  /** It does not have it, or does not take it; 0: it does. */
+  /** Nonzero: the server does not have it, or does not accept it. */
   readonly errorCode: number;
 }
 
@@ -19,14 +19,14 @@ interface RemoteAction {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Objects of one question: addresses are good for a while only. */
+/** Objects per request: addresses are only valid for a while. */
 export const MAX_BATCH = 50;
 const MEDIA_TYPE = "application/vnd.git-lfs+json";
 const MAX_ANSWER_BYTES = 2 ** 20;
 const MAX_HEADERS = 20;
 const MAX_HEADER_CHARACTERS = 8_192;
 
-/** Speaks with another server's git LFS: its batch API and basic transfers. */
+/** A client for another server's git LFS: its batch API and basic transfers. */
 export class LfsClient {
   constructor(
     private readonly outbound: OutboundClient,
@@ -35,7 +35,7 @@ export class LfsClient {
     private readonly limits: { readonly timeoutMs: number; readonly idleMs: number },
   ) {}
 
-  /** @returns one for each object; undefined: that server has no git LFS @throws Failure `remote.…` */
+  /** @returns one for each object; undefined: that server does not support git LFS @throws Failure `remote.…` */
   async batch(operation: LfsOperation, pointers: readonly LfsPointer[]): Promise<RemoteObject[] | undefined> {
     const objects = pointers.map(({ oid, sizeBytes }) => ({ oid, size: sizeBytes }));
     const body = Buffer.from(JSON.stringify({ operation, transfers: ["basic"], objects, hash_algo: "sha256" }));
@@ -55,7 +55,7 @@ export class LfsClient {
     return this.read(text, pointers);
   }
 
-  /** The bytes of an object; undefined: the server has them no more. @throws Failure `remote.…` */
+  /** The bytes of an object; undefined: the server no longer has them. @throws Failure `remote.…` */
   async download({ actions, pointer }: RemoteObject): Promise<ReadableStream<Uint8Array> | undefined> {
     if (!actions.download) return undefined;
     const answer = await this.act(actions.download, { method: "GET", maxBytes: pointer.sizeBytes, redirects: 3 });
@@ -65,7 +65,7 @@ export class LfsClient {
     return undefined;
   }
 
-  /** Sends an object's bytes. Without an action the server has them already. @throws Failure `remote.…` */
+  /** Sends an object's bytes. Without an action the server already has them. @throws Failure `remote.…` */
   async upload({ actions, pointer }: RemoteObject, bytes: ReadableStream<Uint8Array>): Promise<void> {
     if (!actions.upload) return;
     const headers = { "content-type": "application/octet-stream", "content-length": String(pointer.sizeBytes) };
@@ -98,7 +98,7 @@ export class LfsClient {
     );
   }
 
-  /** Only what was asked about is believed. */
+  /** Only requested objects are accepted. */
   private read(text: string, pointers: readonly LfsPointer[]): RemoteObject[] {
     let given: unknown;
     try {
@@ -148,7 +148,7 @@ export class LfsClient {
     return new URL(this.endpoint.url).host;
   }
 
-  /** Turns what may go wrong with the other server into coded failures. */
+  /** Converts errors of the other server into coded failures. */
   async worded<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();

@@ -1,22 +1,22 @@
 import { trimEndOf } from "../../git/text-ends.ts";
 import { parseRemoteAddress, type RemoteAddress, type RemoteCredentials } from "../../remotes/address.ts";
 
-/** Where the large files of a repository on another server are asked for. */
+/** The LFS endpoint of a repository on another server. */
 export interface LfsEndpoint {
-  /** No slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly credentials: RemoteCredentials | undefined;
 }
 
 /**
- * Where git LFS looks for the large files of a repository, or where someone says they are.
- * @param given empty: nobody does; else an address that `parseLfsEndpoint` took
+ * The default LFS endpoint of a repository, or the one given.
+ * @param given empty: the default; otherwise an address accepted by `parseLfsEndpoint`
  */
 export function lfsEndpointOf(repository: RemoteAddress, given: string): LfsEndpoint {
   if (given !== "") {
     const { credentials, url } = parseLfsEndpoint(given);
     const isSame = new URL(url).origin === new URL(repository.url).origin;
-    // What was given for the repository is for its own server.
+    // The repository's credentials are only for its own server.
     return { url, credentials: credentials ?? (isSame ? repository.credentials : undefined) };
   }
   const url = repository.url.replace(/^git:/, "https:");
@@ -25,7 +25,7 @@ export function lfsEndpointOf(repository: RemoteAddress, given: string): LfsEndp
 
 /** @throws ValidationFailed as `parseRemoteAddress` */
 export function parseLfsEndpoint(given: string): RemoteAddress {
-  // An address may be the root of a server.
+  // The address may be the root of a server.
   const address = parseRemoteAddress(`${trimEndOf(given.trim(), "/")}/objects/batch`, "lfs_endpoint");
   return { ...address, url: address.url.replace(/\/objects\/batch$/, "").replace(/^git:/, "https:") };
 }

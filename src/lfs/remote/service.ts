@@ -22,22 +22,22 @@ export interface LfsRemoteParts {
   readonly pointers: LfsPointers;
   readonly refs: RefService;
   readonly uploads: LfsUploads;
-  /** Of one object; 0: any. */
+  /** Per object; 0: unlimited. */
   readonly maxBytes: number;
   readonly limits: { readonly timeoutMs: number; readonly idleMs: number };
 }
 
 export interface LfsTransfer {
-  /** The repository there. */
+  /** The remote repository. */
   readonly address: RemoteAddress;
-  /** Where its large files are; empty: where git LFS looks for them. */
+  /** Its LFS endpoint; empty: the default of git LFS. */
   readonly endpoint: string;
   readonly signal: AbortSignal;
-  /** So many are over. */
+  /** How many are finished. */
   readonly onProgress?: (count: number) => void;
 }
 
-/** Large files that go between a repository here and one on another server, as git LFS would take them. */
+/** Transfers large files between a repository here and one on another server, as git LFS would. */
 export class LfsRemote {
   constructor(private readonly parts: LfsRemoteParts) {}
 
@@ -47,15 +47,15 @@ export class LfsRemote {
     return objects.isEnabled && objects.hasAny(seen);
   }
 
-  /** What stands in the place of the usual address, read as it is kept. @throws ValidationFailed as `parseRemoteAddress` */
+  /** Parses an endpoint that overrides the default address. @throws ValidationFailed as `parseRemoteAddress` */
   addressOf(endpoint: string): RemoteAddress {
     return parseLfsEndpoint(endpoint);
   }
 
   /**
-   * Fetches what the refs of the repository name and it lacks. What the other server does not have stays away, as it does
-   * for those who clone there. @returns how many came
-   * @throws TooLarge the owner may store nothing more; Failure `remote.…`; `lfs.…` bytes that are not what they should be
+   * Fetches objects that the repository's refs point at and it lacks. Those the other server does not have stay
+   * missing, as they do in clones from there. @returns how many were fetched
+   * @throws TooLarge the owner may store nothing more; Failure `remote.…`; `lfs.…` the bytes do not match
    */
   async fetch(seen: SeenRepo, transfer: LfsTransfer): Promise<number> {
     const { objects, refs } = this.parts;
@@ -76,8 +76,8 @@ export class LfsRemote {
   }
 
   /**
-   * Sends what is named by the selected refs and not by those that are there, where the other server lacks it and takes
-   * large files at all. @param tips what the refs lead to that will be there; @param there what leads there already
+   * Sends objects reachable from the pushed refs but not from the existing ones, if the other server lacks them and
+   * supports LFS at all. @param tips the refs' new targets there @param there what its refs point at already
    * @throws Failure `remote.…`
    */
   async push(seen: SeenRepo, tips: readonly Oid[], there: readonly Oid[], transfer: LfsTransfer): Promise<void> {
@@ -140,7 +140,7 @@ export class LfsRemote {
     if (!object.actions.upload) return;
     const found = objects.find(seen, oid);
     const body = found && objects.open(found);
-    // Someone may have taken it away meanwhile.
+    // It may have been deleted meanwhile.
     if (body) await client.upload(object, body.file.stream());
   }
 }

@@ -5,7 +5,7 @@ import { Secret } from "../../secrets/secret.ts";
 import * as store from "./store.ts";
 import type { PullMirror } from "./types.ts";
 
-/** What pull mirrors say to other servers and to nobody else. */
+/** Credentials of pull mirrors for other servers. */
 export class PullMirrorSecrets {
   private readonly columns: Readonly<Record<store.SealedName, ReturnType<SecretBox["column"]>>>;
 
@@ -17,7 +17,7 @@ export class PullMirrorSecrets {
     this.columns = { password: column("password"), lfs_endpoint: column("lfs_endpoint") };
   }
 
-  /** What the mirror follows, with what it says of us there. */
+  /** The mirror's source address, with credentials. */
   addressOf({ address: text, repoId, username }: PullMirror): RemoteAddress {
     const address = parseRemoteAddress(text, "address");
     const password = this.open(repoId, "password");

@@ -24,14 +24,14 @@ import type { PullMirror, PullMirrorEdit } from "./types.ts";
 
 declare module "../../jobs/types.ts" {
   interface JobPayloads {
-    /** Brings a mirror up to date. */
+    /** Syncs a pull mirror. */
     "mirrors.pull": { readonly repoId: number };
   }
 }
 
 declare module "../../repos/service.ts" {
   interface EditRepo {
-    /** Of a mirror; of any other repository it changes nothing. */
+    /** Changes to a mirror; ignored for other repositories. */
     readonly mirror?: PullMirrorEdit;
   }
 }
@@ -51,21 +51,21 @@ export interface PullMirrorParts {
   readonly intervals: MirrorIntervals;
   /** The setting `mirrors.enabled`. */
   readonly isEnabled: boolean;
-  /** How long one try may take. */
+  /** The time limit of a sync. */
   readonly timeLimitMs: number;
 }
 
-/** What a new mirror follows, and how. */
+/** The source and settings of a new mirror. */
 export interface NewPullMirror {
   readonly address: RemoteAddress;
   readonly intervalMs: number;
   readonly hasWiki: boolean;
   readonly hasLfs: boolean;
-  /** Empty: where git LFS looks for them. */
+  /** Empty: the default of git LFS. */
   readonly lfsEndpoint: string;
 }
 
-/** Mirrors that are brought up to date at one time. */
+/** Mirrors synced concurrently. */
 const CONCURRENCY = 3;
 
 /** Pull mirrors: repositories that follow one elsewhere (contract repositories.md 10.1). */
@@ -80,7 +80,7 @@ export class PullMirrors {
       if (mirror) this.editWithin(seen, mirror);
     });
     jobs.handle("mirrors.pull", {
-      // Written here, in this shape.
+      // Written here in this shape.
       parse: (payload) => payload as { repoId: number },
       run: ({ repoId }, run) => this.sync(repoId, run),
       concurrency: CONCURRENCY,
@@ -89,25 +89,28 @@ export class PullMirrors {
     });
   }
 
-  /** What the repository follows; undefined: nothing. */
+  /** The repository's mirror settings; undefined if it is not a mirror. */
   of(repoId: number): PullMirror | undefined {
     return store.findPullMirror(this.parts.db, repoId);
   }
 
-  /** Where a mirror's large files are, without credentials; empty: where git LFS looks for them. */
+  /** The LFS endpoint of a mirror, without credentials; empty: the default of git LFS. */
   lfsEndpointOf(repoId: number): string {
     const given = this.sealed.open(repoId, "lfs_endpoint");
     return given === "" ? "" : this.parts.lfsRemote.addressOf(given).url;
   }
 
-  /** @param text a duration; undefined: the usual one @throws ValidationFailed `mirror.bad-interval`, `mirror.short-interval` */
+  /**
+   * @param text a duration; undefined: the default @throws ValidationFailed `mirror.bad-interval`,
+   * `mirror.short-interval`
+   */
   intervalOf(text: string | undefined): number {
     const { intervals } = this.parts;
     if (text === undefined || text === "") return intervals.defaultMs;
     return this.readInterval(text);
   }
 
-  /** A repository that was just registered as a mirror follows that address from now on. Joins the running transaction. */
+  /** Makes a newly registered repository follow that address. Joins the running transaction. */
   begin(repoId: number, { address, intervalMs, lfsEndpoint, ...parts }: NewPullMirror): void {
     const { clock, db } = this.parts;
     const now = clock();
@@ -119,8 +122,9 @@ export class PullMirrors {
   }
 
   /**
-   * Has a mirror brought up to date, soon. The caller has decided that the principal may write to it.
-   * @throws BadRequest it is none, or mirrors are switched off; Locked archived; TooLarge its owner may store no more
+   * Requests a sync soon. The caller has checked that the principal may write to it.
+   * @throws BadRequest it is not a mirror, or mirrors are disabled; Locked archived; TooLarge its owner may store no
+   * more
    */
   request(seen: SeenRepo): void {
     const { repo } = seen;
@@ -131,18 +135,21 @@ export class PullMirrors {
     this.parts.db.transaction(() => this.enqueue(repo.id));
   }
 
-  /** Has those brought up to date whose time has come. Joins the running transaction. */
+  /** Requests a sync of those that are due. Joins the running transaction. */
   requestDue(limit: number): void {
     const { clock, db, isEnabled } = this.parts;
     if (isEnabled) for (const repoId of store.duePullMirrors(db, clock(), limit)) this.enqueue(repoId);
   }
 
-  /** Where a mirror and the last of its tries may be changed. @throws Forbidden; ValidationFailed */
+  /** Changes a mirror's settings. @throws Forbidden; ValidationFailed */
   edit(seen: SeenRepo, edit: PullMirrorEdit): void {
     this.parts.db.transaction(() => this.editWithin(seen, edit));
   }
 
-  /** It becomes a repository like any other. @throws Forbidden the principal does not own it; BadRequest it is no mirror */
+  /**
+   * Converts it to a regular repository. @throws Forbidden the principal does not own it; BadRequest it is not a
+   * mirror
+   */
   convert(seen: SeenRepo): void {
     const { db, repos } = this.parts;
     if (!atLeast(seen.access.level, "owner")) throw new Forbidden("repository.needs-owner");
@@ -172,7 +179,7 @@ export class PullMirrors {
     const { hasLfs = mirror.hasLfs, hasWiki = mirror.hasWiki, prunes = mirror.prunes } = edit;
     const changed = { ...mirror, address: url, username, intervalMs, prunes, hasLfs, hasWiki, nextAt };
     store.updatePullMirror(db, changed, now);
-    // A password is somebody's, somewhere: nobody else is told it.
+    // A password belongs to one user on one server and must not be sent for another.
     const isElsewhere = new URL(url).origin !== new URL(mirror.address).origin;
     if (password !== undefined) this.sealed.seal(repo.id, "password", password);
     else if (username !== mirror.username || isElsewhere) this.sealed.seal(repo.id, "password", "");
@@ -205,7 +212,7 @@ export class PullMirrors {
       const { hasWiki, prunes } = mirror;
       const principal = principalFor(seen);
       const address = this.sealed.addressOf(mirror);
-      // Should we die in between, they are looked for the next time.
+      // If we crash in between, they are searched for next time.
       if (mirror.hasLfs) store.setLfsWhole(db, repoId, false);
       const { results } = await bringRepository(this.parts, seen, {
         address,
@@ -222,7 +229,7 @@ export class PullMirrors {
         store.setLfsWhole(db, repoId, true);
       }
     } catch (error) {
-      // When the server stops it is no failure; the job runs again.
+      // Shutting down is not a failure; the job runs again.
       if (signal.aborted && signal.reason instanceof JobAborted && signal.reason.reason === "stopping") throw error;
       this.recordFailure(mirror, error);
       return;
@@ -243,7 +250,7 @@ export class PullMirrors {
     const { clock, db } = this.parts;
     const now = clock();
     db.transaction(() => {
-      // Its settings may have been changed meanwhile.
+      // The settings may have been changed meanwhile.
       const intervalMs = this.of(mirror.repoId)?.intervalMs ?? 0;
       const nextAt = intervalMs === 0 ? undefined : now + retryAfterMs(intervalMs, result.failures);
       store.recordSync(db, mirror.repoId, { ...result, nextAt, syncedAt: isWell ? now : mirror.syncedAt }, now);
@@ -251,7 +258,7 @@ export class PullMirrors {
   }
 }
 
-/** Whose doing it is what a mirror brings: the owner's (contract webhooks.md 7.1). */
+/** A mirror's changes are attributed to its owner (contract webhooks.md 7.1). */
 function principalFor({ owner }: SeenRepo): Principal {
   return asAccount(owner);
 }

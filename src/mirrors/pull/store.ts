@@ -39,7 +39,7 @@ const toMirror = (row: Row): PullMirror => ({
   lastError: row.last_error,
 });
 
-/** SQL for what the resource of the repository whose id is the expression `repo` says of its mirroring. */
+/** SQL for the mirror fields in the resource of the repository whose id is the expression `repo`. */
 export const mirrorTimes = (repo: string) =>
   `SELECT coalesce((SELECT json_array(interval_ms, changed_at, synced_at) FROM pull_mirrors WHERE repo_id = ${repo}), '[]')`;
 
@@ -48,7 +48,7 @@ export function findPullMirror(db: Database, repoId: number): PullMirror | undef
   return row ? toMirror(row) : undefined;
 }
 
-/** Repositories whose mirroring is due, at most so many. */
+/** Repositories whose mirroring is due, up to the limit. */
 export function duePullMirrors(db: Database, now: number, limit: number): number[] {
   return db
     .query<{ repo_id: number }>(
@@ -93,12 +93,12 @@ export function updatePullMirror(db: Database, mirror: PullMirror, now: number):
   });
 }
 
-/** Whether all large files that the refs name were looked for. */
+/** Records whether all large files that the refs name have been requested. */
 export function setLfsWhole(db: Database, repoId: number, isWhole: boolean): void {
   db.query("UPDATE pull_mirrors SET lfs_is_whole = ? WHERE repo_id = ?").run(isWhole ? 1 : 0, repoId);
 }
 
-/** How a try ended. */
+/** Records the result of a sync. */
 export function recordSync(
   db: Database,
   repoId: number,

@@ -3,40 +3,40 @@ export interface PullMirror {
   readonly repoId: number;
   /** Without credentials. */
   readonly address: string;
-  /** Who we are there; empty: nobody. */
+  /** Our user name there; empty: anonymous. */
   readonly username: string;
   readonly hasPassword: boolean;
-  /** 0: only when someone asks for it. */
+  /** 0: only on request. */
   readonly intervalMs: number;
-  /** Branches and tags that went there go here, too. */
+  /** Whether branches and tags deleted there are deleted here too. */
   readonly prunes: boolean;
   readonly hasWiki: boolean;
-  /** Large files come along. */
+  /** Whether to fetch large files. */
   readonly hasLfs: boolean;
-  /** All that the refs name was looked for. */
+  /** All large files that the refs name have been requested. */
   readonly lfsIsWhole: boolean;
-  /** Undefined: only when someone asks for it. */
+  /** Undefined: only on request. */
   readonly nextAt: number | undefined;
-  /** The last time that it went well, after the first one. */
+  /** The last successful sync after the initial one. */
   readonly syncedAt: number | undefined;
-  /** Of the settings, and of every try. */
+  /** Of the settings, and of every attempt. */
   readonly changedAt: number;
-  /** How often it failed since it went well. */
+  /** Failures since the last success. */
   readonly failures: number;
-  /** As `recordFailure` has it; empty: it went well. */
+  /** As written by `recordFailure`; empty: success. */
   readonly lastError: string;
 }
 
-/** A requested change; what is absent stays. */
+/** A requested change; absent fields stay as they are. */
 export interface PullMirrorEdit {
-  /** As a duration is written. */
+  /** A duration. */
   readonly interval?: string | undefined;
   readonly prunes?: boolean | undefined;
   readonly username?: string | undefined;
   readonly password?: string | undefined;
   readonly hasWiki?: boolean | undefined;
   readonly hasLfs?: boolean | undefined;
-  /** Empty: where git LFS looks for them. */
+  /** Empty: the default of git LFS. */
   readonly lfsEndpoint?: string | undefined;
   readonly address?: string | undefined;
 }

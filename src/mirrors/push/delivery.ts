@@ -19,7 +19,7 @@ export interface DeliveryParts {
 
 const WIKI: RefSelection = { tags: true, others: false };
 
-/** What is sent to a push mirror: large files first, as no ref may name what is not there; then refs, and the wiki. */
+/** Pushes to a mirror: large files first, so that no ref names a missing one; then refs, and the wiki. */
 export class PushDelivery {
   constructor(private readonly parts: DeliveryParts) {}
 
@@ -45,7 +45,7 @@ export class PushDelivery {
     if (!lfsRemote.mayHave(seen)) return;
     const isSelected = selects(select);
     const tips = refs.visible(seen.repo.id).refs.flatMap(({ name, oid }) => (isSelected(name) ? [oid] : []));
-    // What went there without its large files is there; after a try that failed, or before the first, all are looked at.
+    // Refs pushed without their large files exist there; after a failure, or the first time, all files are checked.
     const isKnown = failures === 0 && pushedAt !== undefined;
     const there = isKnown ? (await remotes.list(request)).refs.map(({ oid }) => oid) : [];
     const { address, signal } = request;

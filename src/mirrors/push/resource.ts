@@ -22,7 +22,7 @@ export const PushMirrorResource = Type.Object(
   { $id: "PushMirror", description: "A push mirror: a repository elsewhere that this one is pushed to." },
 );
 
-/** A push mirror as clients know it (contract repositories.md 10.2). */
+/** A push mirror's resource (contract repositories.md 10.2). */
 export function pushMirrorResource(
   { messages }: Pick<Services, "messages">,
   { name }: Repo,

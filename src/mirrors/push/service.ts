@@ -40,18 +40,18 @@ export interface PushMirrorParts extends DeliveryParts {
   /** The settings `mirrors.enabled` and `mirrors.new_push`. */
   readonly isEnabled: boolean;
   readonly mayBeAdded: boolean;
-  /** How long one try may take. */
+  /** The time limit of a push. */
   readonly timeLimitMs: number;
 }
 
-/** Of one repository. */
+/** Per repository. */
 const MAX_MIRRORS = 50;
 const MAX_CREDENTIAL_CHARACTERS = 1_024;
-/** Mirrors that are pushed to at one time. */
+/** Mirrors pushed to concurrently. */
 const CONCURRENCY = 3;
 const NEVER = new AbortController().signal;
 
-/** Push mirrors: repositories elsewhere that are made what one here is (contract repositories.md 10.2). */
+/** Push mirrors: copies elsewhere of a repository here (contract repositories.md 10.2). */
 export class PushMirrors implements Consumer {
   readonly name = "push mirrors";
   private readonly sealed: ReturnType<SecretBox["column"]>;
@@ -64,7 +64,7 @@ export class PushMirrors implements Consumer {
     this.sealed = secrets.column({ table: "push_mirrors", column: "password", key: "id" });
     this.delivery = new PushDelivery(parts);
     jobs.handle("mirrors.push", {
-      // Written here, in this shape.
+      // Written here in this shape.
       parse: (payload) => payload as { mirrorId: number },
       run: async ({ mirrorId }, run) => {
         const mirror = store.findPushMirror(parts.db, mirrorId);
@@ -75,13 +75,13 @@ export class PushMirrors implements Consumer {
     });
   }
 
-  /** The oldest first. @throws BadRequest mirrors are switched off; Forbidden */
+  /** Oldest first. @throws BadRequest mirrors are disabled; Forbidden */
   list(seen: SeenRepo, paging: Pick<Paging, "limit" | "offset">): Slice<PushMirror> {
     this.requireAdmin(seen);
     return store.pushMirrorsOf(this.parts.db, seen.repo.id, paging);
   }
 
-  /** @throws NotFound; BadRequest mirrors are switched off; Forbidden */
+  /** @throws NotFound; BadRequest mirrors are disabled; Forbidden */
   get(seen: SeenRepo, remoteName: string): PushMirror {
     this.requireAdmin(seen);
     const mirror = store.pushMirrorNamed(this.parts.db, seen.repo.id, remoteName);
@@ -90,8 +90,8 @@ export class PushMirrors implements Consumer {
   }
 
   /**
-   * @throws BadRequest the address or interval, there are too many, mirrors are switched off; Unauthorised the address is
-   * no place to go to; Forbidden
+   * @throws BadRequest the address or interval, there are too many, mirrors are disabled; Unauthorised the address
+   * may not be connected to; Forbidden
    */
   async add(seen: SeenRepo, { address: given, username, password, ...request }: NewPushMirror): Promise<PushMirror> {
     const { clock, db, intervals, mayBeAdded, remotes } = this.parts;
@@ -143,7 +143,7 @@ export class PushMirrors implements Consumer {
     });
   }
 
-  /** One that is gone already is gone. @throws BadRequest mirrors are switched off; Forbidden */
+  /** Does nothing if it does not exist. @throws BadRequest mirrors are disabled; Forbidden */
   delete(seen: SeenRepo, remoteName: string): void {
     const { db } = this.parts;
     this.requireChangeable(seen);
@@ -153,14 +153,14 @@ export class PushMirrors implements Consumer {
     });
   }
 
-  /** Has one pushed to, soon. @throws NotFound; BadRequest mirrors are switched off; Forbidden */
+  /** Requests a push soon. @throws NotFound; BadRequest mirrors are disabled; Forbidden */
   request(seen: SeenRepo, remoteName: string): void {
     const { id } = this.get(seen, remoteName);
     this.parts.db.transaction(() => this.enqueue(id));
   }
 
   /**
-   * Pushes to all of them, one after another, and waits for it.
+   * Pushes to all of them in turn, and waits for the result.
    * @throws ValidationFailed `push-mirror.failed` names those that could not be pushed to; BadRequest, Forbidden
    */
   async pushAll(seen: SeenRepo): Promise<void> {
@@ -170,13 +170,13 @@ export class PushMirrors implements Consumer {
     if (failed.length > 0) throw new ValidationFailed("push-mirror.failed", { params: { names: failed.join(", ") } });
   }
 
-  /** Has those pushed to whose time has come. Joins the running transaction. */
+  /** Requests a push to those that are due. Joins the running transaction. */
   requestDue(limit: number): void {
     const { clock, db, isEnabled } = this.parts;
     if (isEnabled) for (const id of store.duePushMirrors(db, clock(), limit)) this.enqueue(id);
   }
 
-  /** What moves refs has mirrors follow that are set so; many changes are one push. */
+  /** Changed refs trigger a push to mirrors with that setting; many changes become one push. */
   handle({ kind, repoId }: DomainEvent): void {
     const { db, isEnabled } = this.parts;
     if (!isEnabled || repoId === undefined || (kind !== "refs.changed" && kind !== "folder.refs-changed")) return;
@@ -187,7 +187,7 @@ export class PushMirrors implements Consumer {
     this.parts.jobs.enqueue("mirrors.push", { mirrorId }, { uniqueKey: `push-mirror:${mirrorId}` });
   }
 
-  /** @returns whether it went well; why not stands with the mirror */
+  /** @returns whether it succeeded; the reason for a failure is stored with the mirror */
   private async push(mirror: PushMirror, signal: AbortSignal, onProgress?: (line: string) => void): Promise<boolean> {
     const { db, isEnabled, log, repos } = this.parts;
     const leave = await this.turns.enter(mirror.id, signal);
@@ -203,7 +203,7 @@ export class PushMirrors implements Consumer {
       this.record(present, undefined);
       return true;
     } catch (error) {
-      // When the server stops it is no failure; the job runs again.
+      // Shutting down is not a failure; the job runs again.
       if (signal.aborted && signal.reason instanceof JobAborted && signal.reason.reason === "stopping") throw error;
       if (!(error instanceof Failure)) log.error("a push mirror failed", { mirror: mirror.remoteName, error });
       this.record(mirror, error);
@@ -217,11 +217,11 @@ export class PushMirrors implements Consumer {
     const { clock, db, intervals } = this.parts;
     const now = clock();
     db.transaction(() => {
-      // Its settings may have been changed meanwhile.
+      // The settings may have been changed meanwhile.
       const present = store.findPushMirror(db, mirror.id);
       if (!present) return;
       const failures = error === undefined ? 0 : present.failures + 1;
-      // What is pushed after changes only is tried again, too.
+      // Mirrors without an interval, pushed after changes, are retried too.
       const again = failures > 0 && present.syncOnCommit ? intervals.minMs : 0;
       const intervalMs = present.intervalMs || again;
       const nextAt = intervalMs === 0 ? undefined : now + retryAfterMs(intervalMs, failures);

@@ -51,7 +51,7 @@ export function pushMirrorNamed(db: Database, repoId: number, remoteName: string
   return row ? toMirror(row) : undefined;
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export function pushMirrorsOf(
   db: Database,
   repoId: number,
@@ -65,7 +65,7 @@ export function countPushMirrors(db: Database, repoId: number): number {
   return db.query<{ n: number }>("SELECT count(*) AS n FROM push_mirrors WHERE repo_id = ?").get(repoId)?.n ?? 0;
 }
 
-/** Those that follow every change of a repository. */
+/** Mirrors that are pushed to on every change of a repository. */
 export function mirrorsOnCommit(db: Database, repoId: number): number[] {
   return db
     .query<{ id: number }>("SELECT id FROM push_mirrors WHERE repo_id = ? AND sync_on_commit = 1 ORDER BY id")
@@ -82,7 +82,7 @@ export function duePushMirrors(db: Database, now: number, limit: number): number
     .map(({ id }) => id);
 }
 
-/** @returns its number; the password is sealed for it afterwards */
+/** @returns its id; the password is sealed for it afterwards */
 export function insertPushMirror(
   db: Database,
   mirror: Pick<
@@ -112,7 +112,7 @@ export function updatePushMirror(db: Database, { id, intervalMs, syncOnCommit, b
   db.query(sql).run({ id, intervalMs, ...values });
 }
 
-/** How a try ended. */
+/** Records the result of a push. */
 export function recordPush(
   db: Database,
   id: number,

@@ -2,38 +2,38 @@
 export interface PushMirror {
   readonly id: number;
   readonly repoId: number;
-  /** What clients call it by. */
+  /** Its name for clients. */
   readonly remoteName: string;
   /** Without credentials. */
   readonly address: string;
   readonly username: string;
   readonly hasPassword: boolean;
-  /** 0: only when someone asks for it, or something changes. */
+  /** 0: only on request or after changes. */
   readonly intervalMs: number;
   readonly syncOnCommit: boolean;
-  /** Patterns of branches; none: all. */
+  /** Patterns of branches; empty: all. */
   readonly branches: readonly string[];
   readonly nextAt: number | undefined;
-  /** The last try. */
+  /** The last attempt. */
   readonly pushedAt: number | undefined;
   readonly failures: number;
-  /** As `recordFailure` has it; empty: it went well. */
+  /** As written by `recordFailure`; empty: success. */
   readonly lastError: string;
   readonly createdAt: number;
 }
 
-/** What someone asks for. */
+/** A request for a new push mirror. */
 export interface NewPushMirror {
-  /** With credentials, or without. */
+  /** With or without credentials. */
   readonly address: string;
   readonly username: string;
   readonly password: string;
-  /** As a duration is written. */
+  /** A duration. */
   readonly interval: string;
   readonly syncOnCommit: boolean;
-  /** Patterns of branches with commas between them; empty: all. */
+  /** Comma-separated patterns of branches; empty: all. */
   readonly branches: string;
 }
 
-/** A requested change; what is absent stays. */
+/** A requested change; absent fields stay as they are. */
 export type PushMirrorEdit = Partial<Pick<NewPushMirror, "interval" | "syncOnCommit" | "branches">>;

@@ -5,7 +5,7 @@ import type { RemoteService } from "../../remotes/service.ts";
 
 const MAX_BRANCHES_CHARACTERS = 1_000;
 
-/** Where it is pushed to, if that is a place to go to. @throws BadRequest, Unauthorised in the words of push mirrors */
+/** The target's address, if it may be connected to. @throws BadRequest, Unauthorised in the codes of push mirrors */
 export async function checkAddress(text: string, remotes: RemoteService): Promise<RemoteAddress> {
   const field = "remote_address";
   try {
@@ -43,7 +43,7 @@ export function checkBranches(text: string): string[] {
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** What clients call a mirror by. */
+/** A mirror's name for clients. */
 export function newRemoteName(): string {
   return `remote_mirror_${[...randomBytes(10)].map((byte) => LETTERS[byte % LETTERS.length]).join("")}`;
 }

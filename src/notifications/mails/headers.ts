@@ -2,9 +2,9 @@ import type { SeenIssue } from "../../issues/types.ts";
 import type { NotificationReason } from "../types.ts";
 import type { MailedHappening } from "./types.ts";
 
-/** Headers of mails about items (contract issues.md 25.2): by them mail programs thread and sort. */
+/** Headers of mails about items (contract issues.md 25.2), for threading and filtering. */
 
-/** What a mail tells of, as far as its number says. */
+/** The event of a mail, as far as its message id contains it. */
 export interface Happening {
   readonly what: MailedHappening;
   readonly entryId: number | null;
@@ -18,7 +18,7 @@ export function threadId({ issue, seen }: SeenIssue, domain: string): string {
   return `<${seen.owner.login}/${seen.repo.name}/${kind}/${issue.number}@${domain}>`;
 }
 
-/** The same for everyone who is told of the same thing, and at every try. */
+/** The same for everyone notified of the same event, and for every attempt. */
 export function messageIdOf(item: SeenIssue, { at, entryId, what }: Happening, domain: string): string {
   const thread = threadId(item, domain);
   if (what === "new") return thread;
@@ -31,7 +31,7 @@ export interface Recipient {
   readonly email: string;
 }
 
-/** The site's own headers, under the names by which filters for other forges know them, too. */
+/** The site's own headers, also under the names that filters for other forges know. */
 export function filterHeaders(
   { issue, seen }: SeenIssue,
   about: {

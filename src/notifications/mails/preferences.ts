@@ -3,9 +3,9 @@ import type { Database } from "../../db/database.ts";
 import * as store from "./store.ts";
 import type { MailPreference } from "./types.ts";
 
-/** Which mails people want about what happens. */
+/** Which mails people get about events. */
 export class MailPreferences {
-  /** @param unsaid what holds for who has said nothing */
+  /** @param unsaid the default */
   constructor(
     private readonly db: Database,
     private readonly unsaid: MailPreference,
@@ -15,7 +15,7 @@ export class MailPreferences {
     return store.preferenceOf(this.db, userId) ?? this.unsaid;
   }
 
-  /** @throws Unauthorised no account asks */
+  /** @throws Unauthorised anonymous */
   set(principal: Principal, preference: MailPreference): void {
     store.setPreference(this.db, accountOf(principal).id, preference);
   }

@@ -36,18 +36,21 @@ export interface ItemMailParts {
 }
 
 const KIND = "notifications.item";
-/** As much of what was written as a mail has. */
+/** Maximum length of the quoted text. */
 const MAX_TEXT = 20_000;
 
-/** Mails about what happens to issues and pull requests (contract issues.md 25): one to each, of what they may read then. */
+/**
+ * Mails about events of issues and pull requests (contract issues.md 25): one per person, limited to what they may
+ * read when it is sent.
+ */
 export class ItemMails {
   constructor(private readonly parts: ItemMailParts) {
     parts.mail.compose(KIND, (params) => this.compose(params));
   }
 
   /**
-   * Mails someone who hears of an occasion, if they want that and were not told of it. Joins the running transaction.
-   * @param isDoer who did it themselves
+   * Mails someone about an occasion, according to their preferences and at most once. Joins the running transaction.
+   * @param isDoer whether they did it themselves
    */
   offer(occasion: Occasion, { reason, userId }: Receiver, isDoer: boolean): void {
     const { clock, db, links, mail, preferences } = this.parts;
@@ -74,7 +77,7 @@ export class ItemMails {
     return store.forgetToldBefore(this.parts.db, before, limit);
   }
 
-  /** The mail as it is true now; undefined: it is of no use any more, or not for the receiver to read. */
+  /** The mail with the current content; undefined if it is obsolete, or the receiver may no longer read it. */
   private async compose(params: MailParams): Promise<ComposedMail | undefined> {
     const { identity, issues, links, repos } = this.parts;
     const user = identity.byId(Number(params["user"]));
@@ -142,14 +145,14 @@ export class ItemMails {
     return { to: user.email, content, fromName: doerName };
   }
 
-  /** What was written with it; empty: nothing. Undefined: it is gone. */
+  /** The text of the event; empty: none. Undefined: it was deleted. */
   private async textOf({ issue }: SeenIssue, what: MailedHappening, entryId: number): Promise<string | undefined> {
     if (entryId === 0) return what === "new" ? issue.body.slice(0, MAX_TEXT) : "";
     return this.parts.timeline.byIds([entryId]).get(entryId)?.body.slice(0, MAX_TEXT);
   }
 }
 
-/** Names that people chose become no links in a mail program. */
+/** Prevents mail programs from turning chosen names into links. */
 const nameOf = (user: User | undefined) => (user ? unlinked(user.fullName || user.login) : "");
 const pathOf = ({ owner, repo }: SeenRepo) => `${owner.login}/${repo.name}`;
 

@@ -12,7 +12,7 @@ export function setPreference(db: Database, userId: number, preference: MailPref
   db.query(sql).run(userId, preference);
 }
 
-/** Notes that someone is told of something. @returns whether they were not before */
+/** Records that someone is notified. @returns whether they were not before */
 export function noteTold(db: Database, userId: number, messageId: string, now: number): boolean {
   const sql = "INSERT OR IGNORE INTO told_by_mail (user_id, message_id, told_at) VALUES (?, ?, ?)";
   return db.query(sql).run(userId, messageId, now).changes > 0;

@@ -12,11 +12,11 @@ export interface MailTextParts {
   readonly storage: RepoStorage;
 }
 
-/** What people wrote about a repository, as mails show it. */
+/** Texts about a repository, for mails. */
 export class MailTexts {
   constructor(private readonly parts: MailTextParts) {}
 
-  /** As the receiver reads it, with addresses that lead here from a mail program. @param seen by the receiver */
+  /** As the receiver would see it, with absolute addresses. @param seen by the receiver */
   async html(seen: SeenRepo, text: string): Promise<SafeHtml> {
     const { links, markup, references, storage } = this.parts;
     const marked = await markup.markdown(text, {
@@ -31,7 +31,7 @@ export class MailTexts {
       if (URL.canParse(address, links.rootUrl)) element.setAttribute(name, new URL(address, links.rootUrl).href);
     };
     const rewriter = new HTMLRewriter().on("[href]", { element: whole("href") }).on("[src]", { element: whole("src") });
-    // It was sanitised, and only its addresses changed.
+    // Already sanitised; only addresses were changed.
     return trustHtml(rewriter.transform(String(html)));
   }
 }

@@ -2,7 +2,7 @@ import type { MailContent } from "../../mail/content.ts";
 import type { SafeHtml } from "../../markup/safe-html.ts";
 import type { NotificationReason } from "../types.ts";
 
-/** Which mails someone wants: all of what others do, those that name them, none, all and what they do themselves. */
+/** Which mails someone gets: about everything others do, only mentions, none, or also about their own actions. */
 export const mailPreferences = ["enabled", "onmention", "disabled", "andyourown"] as const;
 export type MailPreference = (typeof mailPreferences)[number];
 
@@ -10,7 +10,7 @@ export function isMailPreference(word: string): word is MailPreference {
   return (mailPreferences as readonly string[]).includes(word);
 }
 
-/** What a mail tells of (contract issues.md 25.1). */
+/** The events of mails (contract issues.md 25.1). */
 export const mailedHappenings = [
   "new",
   "comment",
@@ -27,22 +27,22 @@ export const mailedHappenings = [
 ] as const;
 export type MailedHappening = (typeof mailedHappenings)[number];
 
-/** What a mail says; the pages' side has the words. */
+/** The content of a mail; the words are the pages'. */
 export interface ItemMail {
   readonly what: MailedHappening;
   readonly reason: NotificationReason;
-  /** The language of the account's own setting; empty: none. */
+  /** The language in the account's settings; empty: none. */
   readonly language: string;
-  /** Who did it, as people call them; empty: the account is gone. */
+  /** The display name of the actor; empty: the account is gone. */
   readonly doer: string;
   /** `owner/repo`. */
   readonly repo: string;
   /** Undefined: it is about the repository. */
   readonly item: { readonly title: string; readonly number: number; readonly isPull: boolean } | undefined;
-  /** What was written: as it was, and as HTML whose addresses are whole. */
+  /** The text: as written, and as HTML with absolute addresses. */
   readonly text: { readonly source: string; readonly html: SafeHtml } | undefined;
   readonly href: string;
-  /** Where one says that one wants no more of this; empty: nowhere. */
+  /** The address for unsubscribing; empty: none. */
   readonly settings: string;
 }
 

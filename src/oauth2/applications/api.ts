@@ -114,7 +114,7 @@ export function applicationRoutes({ oauth2Applications: applications }: Services
   ];
 }
 
-/** @throws NotFound what is no number is the number of nothing */
+/** @throws NotFound it is not a number */
 function numberOf(call: Call): number {
   const id = param(call, "id");
   if (!/^\d{1,15}$/.test(id)) throw new NotFound();

@@ -24,12 +24,12 @@ import {
 } from "./store.ts";
 
 /**
- * Whose applications are meant: the caller's own, the site's, which its administrators manage, or an organization's as its
- * owners see it.
+ * Which applications are meant: the caller's own, the site's, managed by its administrators, or an organization's,
+ * managed by its owners.
  */
 export type ApplicationOwner = "own" | "site" | OwningOrganization;
 
-/** An organization, and how whoever asks stands to it. */
+/** An organization, and the caller's standing in it. */
 export interface OwningOrganization {
   readonly organization: User;
   readonly standing: "none" | "member" | "owner";
@@ -41,13 +41,13 @@ interface Owner {
   readonly account: AuditedAccount;
 }
 
-/** An application together with its secret, which is shown this once: 256 random bits, stored as SHA-256. */
+/** An application with its secret, which is shown only once: 256 random bits, stored as SHA-256. */
 export interface WithSecret {
   readonly application: Application;
   readonly secret: string;
 }
 
-/** Registered programs (contract identity.md 6.7). One that is someone else's is missing. */
+/** Registered programs (contract identity.md 6.7). Those of others are reported as missing. */
 export class ApplicationService {
   constructor(
     private readonly db: Database,
@@ -57,7 +57,7 @@ export class ApplicationService {
     private readonly options: { readonly customSchemes: readonly string[]; readonly builtInClients: readonly string[] },
   ) {}
 
-  /** The newest first. @throws Unauthorised, Forbidden */
+  /** Newest first. @throws Unauthorised, Forbidden */
   list(principal: Principal, owner: ApplicationOwner, paging: Paging): Slice<Application> {
     return applicationsOf(this.db, ownerOf(principal, owner, "read").id, paging);
   }
@@ -99,7 +99,7 @@ export class ApplicationService {
     });
   }
 
-  /** Both at once, as the API has it. @throws NotFound; ValidationFailed, BadRequest */
+  /** Both in one step, as in the API. @throws NotFound; ValidationFailed, BadRequest */
   editWithNewSecret(principal: Principal, owner: ApplicationOwner, id: number, fields: ApplicationFields): WithSecret {
     return this.db.transaction(() => {
       this.edit(principal, owner, id, fields);
@@ -107,7 +107,7 @@ export class ApplicationService {
     });
   }
 
-  /** The present secret is good no more. @throws NotFound */
+  /** Invalidates the current secret. @throws NotFound */
   renewSecret(principal: Principal, owner: ApplicationOwner, id: number): WithSecret {
     const { id: ownerId, account } = ownerOf(principal, owner, "write");
     const application = this.owned(ownerId, id);
@@ -119,7 +119,7 @@ export class ApplicationService {
     return { application, secret };
   }
 
-  /** Takes the application away, and with it everything that was granted to it. @throws NotFound */
+  /** Removes the application with all of its grants. @throws NotFound */
   remove(principal: Principal, owner: ApplicationOwner, id: number): void {
     const { id: ownerId, account } = ownerOf(principal, owner, "write");
     const application = this.owned(ownerId, id);
@@ -131,7 +131,7 @@ export class ApplicationService {
     });
   }
 
-  /** For those who name it in a request of the protocol. */
+  /** For requests of the protocol. */
   byClientId(clientId: string): Application | undefined {
     return this.known(clientId)?.application;
   }
@@ -168,7 +168,7 @@ export class ApplicationService {
   }
 }
 
-/** What the setting calls a built-in client: `git-credential-manager`. */
+/** A built-in client's name in the setting: `git-credential-manager`. */
 function settingName({ name }: Application): string {
   return name.toLowerCase().replaceAll(" ", "-");
 }
@@ -177,7 +177,7 @@ function settingName({ name }: Application): string {
 function ownerOf(principal: Principal, owner: ApplicationOwner, level: "read" | "write"): Owner {
   if (owner === "site") {
     requireSiteAdmin(principal, level);
-    // It has no account; whoever administers the site did it.
+    // The site has no account; any of its administrators may have done it.
     return { id: undefined, account: { id: undefined, login: "" } };
   }
   if (owner !== "own") {

@@ -94,7 +94,7 @@ export function findByClientId(
   return row ? { application: toApplication(row), secretHash: row.secret_hash ?? undefined } : undefined;
 }
 
-/** Those of an account, or the site's own, the newest first; built-in ones are in no list. */
+/** Applications of an account, or the site's own, newest first; built-in ones are not listed. */
 export function applicationsOf(db: Database, ownerId: number | undefined, paging: Paging): Slice<Application> {
   const owner = ownerId ?? null;
   const total =

@@ -4,7 +4,7 @@ const KEEP_MS = 30 * 60_000;
 const MAX_PER_SESSION = 10;
 const MAX_SESSIONS = 2_000;
 
-/** What someone was asked; the form they answer with must be of one of these. */
+/** A consent request that was shown; the submitted form must match one. */
 export interface PendingRequest {
   readonly clientId: string;
   readonly redirectUri: string;
@@ -16,8 +16,8 @@ export interface PendingRequest {
 }
 
 /**
- * The authorization requests that a session was shown. In memory: after a restart the page says that the request is over,
- * and the client asks again.
+ * The authorization requests that a session was shown. In memory: after a restart the page says that the request has
+ * expired, and the client starts over.
  */
 export class PendingRequests {
   private readonly sessions = new Map<string, { readonly request: PendingRequest; readonly until: number }[]>();
@@ -32,7 +32,7 @@ export class PendingRequests {
     if (this.sessions.size > MAX_SESSIONS && oldest !== undefined) this.sessions.delete(oldest);
   }
 
-  /** Takes the request that the answer is for; undefined when this session was not shown it. */
+  /** Removes and returns the request being answered; undefined if this session was not shown it. */
   take(
     sessionId: string,
     answer: Pick<PendingRequest, "clientId" | "redirectUri" | "state">,

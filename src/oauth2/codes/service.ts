@@ -19,12 +19,12 @@ const MAX_TEXT = 4_096;
 /** RFC 7636 section 4.2; the plain verifier may be as long. */
 const MAX_CHALLENGE = 128;
 
-/** What becomes of a request: the browser goes back to the client, or someone is asked. */
+/** The result of a request: the browser is redirected to the client, or the user is asked for consent. */
 export type Authorization =
   | { readonly sendTo: string }
   | { readonly ask: PendingRequest; readonly application: Application };
 
-/** The authorization endpoint (RFC 6749 section 4.1, RFC 7636): who lets in whom, and the code the client gets for it. */
+/** The authorization endpoint (RFC 6749 section 4.1, RFC 7636): asks for consent and issues authorization codes. */
 export class AuthorizationService {
   private readonly pending: PendingRequests;
 
@@ -38,9 +38,9 @@ export class AuthorizationService {
   }
 
   /**
-   * A client sent someone here.
-   * @param query as it stands in the address
-   * @throws BadRequest the client or the address to go back to is not registered: no one is sent anywhere
+   * Handles an authorization request.
+   * @param query as in the address
+   * @throws BadRequest the client or the redirect address is not registered: nobody is redirected
    */
   begin(principal: Principal, query: URLSearchParams): Authorization {
     const session = sessionOf(principal);
@@ -63,9 +63,9 @@ export class AuthorizationService {
   }
 
   /**
-   * Someone answered.
-   * @returns where their browser goes
-   * @throws BadRequest this session was not asked that
+   * Handles the user's answer.
+   * @returns the address to redirect to
+   * @throws BadRequest this session was not asked for that
    */
   answer(
     principal: Principal,
@@ -75,7 +75,7 @@ export class AuthorizationService {
     const request = this.pending.take(sessionOf(principal), answer);
     if (!request) throw new BadRequest("oauth.request-over");
     const { redirectUri, state } = request;
-    // It may have been changed since it asked.
+    // The application may have been changed since the request.
     const application = this.client(request.clientId, redirectUri);
     try {
       if (!isGranted) throw new OAuthError("access_denied", "the request is denied");
@@ -85,7 +85,7 @@ export class AuthorizationService {
     }
   }
 
-  /** Whether a client may send people back there. */
+  /** Whether a client may redirect there. */
   mayReturnTo(application: Application, redirectUri: string): boolean {
     return isRegistered(application, redirectUri);
   }
@@ -143,14 +143,14 @@ function readRequest(
   };
 }
 
-/** @throws what is no refusal of the protocol */
+/** @throws anything that is not a refusal of the protocol */
 function refusal(error: unknown, redirectUri: string, state: string): string {
   if (!(error instanceof OAuthError)) throw error;
-  // One that was given twice is not sent back.
+  // A duplicated state is not sent back.
   return withParameters(redirectUri, { error: error.code, error_description: error.description, state });
 }
 
-/** Only a browser is asked. @throws Unauthorised */
+/** Consent requires a browser session. @throws Unauthorised */
 function sessionOf({ sessionId }: Principal): string {
   if (sessionId === undefined) throw new Unauthorised();
   return sessionId;

@@ -1,10 +1,10 @@
 import type { Database } from "../../db/database.ts";
 
-/** An authorization code as it is stored: by the hash of its 256 random bits. */
+/** An authorization code as stored: by the hash of its 256 random bits. */
 export interface AuthorizationCode {
   readonly hash: string;
   readonly grantId: number;
-  /** As the client named it when it asked. */
+  /** As given in the client's request. */
   readonly redirectUri: string;
   readonly nonce: string;
   /** Empty: the client did not use PKCE. */
@@ -15,7 +15,7 @@ export interface AuthorizationCode {
 
 export interface StoredCode extends AuthorizationCode {
   readonly isRedeemed: boolean;
-  /** What it was redeemed for; undefined once that is over. */
+  /** The tokens it was redeemed for; undefined once they are revoked. */
   readonly familyId: number | undefined;
 }
 
@@ -53,7 +53,7 @@ export function findCode(db: Database, hash: string): StoredCode | undefined {
   };
 }
 
-/** @returns whether it was this call that redeemed it */
+/** @returns whether this call redeemed it */
 export function redeemCode(db: Database, hash: string): boolean {
   return (
     db.query("UPDATE oauth2_codes SET is_redeemed = 1 WHERE code_hash = ? AND is_redeemed = 0").run(hash).changes > 0

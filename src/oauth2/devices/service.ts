@@ -22,7 +22,7 @@ import {
 
 const DEVICE_MS = 15 * 60_000;
 const INTERVAL_MS = 5_000;
-/** Clocks of two machines, and the way between them. */
+/** Allows for differing clocks and network latency. */
 const TOLERANCE_MS = 500;
 const MINUTES_10 = 10 * 60_000;
 
@@ -33,16 +33,16 @@ export interface NewDevice {
   readonly intervalSeconds: number;
 }
 
-/** What someone is asked after they typed the code. */
+/** What the consent page for a typed code shows. */
 export interface WaitingDevice {
   readonly userCode: string;
   readonly scope: string;
   readonly application: Application;
 }
 
-/** Letting in a program that has no browser: it shows a code, which someone types here (RFC 8628). */
+/** Authorizes programs without a browser: they show a code, which the user enters here (RFC 8628). */
 export class DeviceService {
-  /** Of 25 thousand million codes few wait at a time; twenty tries in ten minutes find none. */
+  /** Few of 25 billion codes are pending at a time; twenty attempts in ten minutes find none. */
   private readonly typing: RateLimiter;
   private readonly beginning: RateLimiter;
 
@@ -56,7 +56,7 @@ export class DeviceService {
     this.beginning = new RateLimiter({ limit: 30, windowMs: MINUTES_10 });
   }
 
-  /** @param address whence it asks. @throws OAuthError too many from there */
+  /** @param address the client's network address. @throws OAuthError too many from there */
   begin(application: Application, scope: string, address: string): NewDevice {
     if (this.beginning.tryTake(clientNetwork(address)) > 0)
       throw new OAuthError("slow_down", "too many devices were announced from this address");
@@ -76,13 +76,13 @@ export class DeviceService {
     }
   }
 
-  /** @throws NotFound no device shows that code; TooManyRequests */
+  /** @throws NotFound no device has that code; TooManyRequests */
   find(principal: Principal, typed: string): WaitingDevice {
     const { application, device } = this.waiting(principal, typed);
     return { userCode: device.userCode, scope: device.scope, application };
   }
 
-  /** @throws NotFound no device shows that code any more; Conflict it is in with another scope; TooManyRequests */
+  /** @throws NotFound no device has that code any more; Conflict it was granted another scope; TooManyRequests */
   answer(principal: Principal, typed: string, isGranted: boolean): void {
     const { application, device } = this.waiting(principal, typed);
     try {
@@ -97,8 +97,8 @@ export class DeviceService {
   }
 
   /**
-   * The device asks whether it was let in. Being let in is told once.
-   * @returns the number of the grant
+   * The device polls for the decision. A grant is reported only once.
+   * @returns the id of the grant
    * @throws OAuthError not yet, too often, or never
    */
   poll(application: Application, deviceCode: string): number {
@@ -119,7 +119,7 @@ export class DeviceService {
   }
 
   private waiting(principal: Principal, typed: string): { device: Device; application: Application } {
-    // A right one counts, too: who has some of their own must not buy more tries with them.
+    // Right codes count too: otherwise an attacker could buy more attempts with codes of their own.
     this.typing.take(String(accountOf(principal).id));
     const device = findWaitingDevice(this.db, normalUserCode(typed), this.clock());
     const application = device && this.applications.byId(device.applicationId);

@@ -36,7 +36,7 @@ const toDevice = (row: Row): Device => ({
   expiresAt: row.expires_at,
 });
 
-/** @returns whether there was none with that user code */
+/** @returns false if the user code is already in use */
 export function insertDevice(
   db: Database,
   device: Pick<Device, "hash" | "userCode" | "applicationId" | "scope" | "intervalMs" | "expiresAt">,
@@ -74,7 +74,7 @@ export function markPolled(db: Database, hash: string, at: number, intervalMs: n
   db.query("UPDATE oauth2_devices SET polled_at = ?, interval_ms = ? WHERE code_hash = ?").run(at, intervalMs, hash);
 }
 
-/** @returns whether it was there */
+/** @returns whether it existed */
 export function deleteDevice(db: Database, hash: string): boolean {
   return db.query("DELETE FROM oauth2_devices WHERE code_hash = ?").run(hash).changes > 0;
 }

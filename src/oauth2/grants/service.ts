@@ -11,7 +11,7 @@ import { isSameScope } from "../scope.ts";
 import type { Application, Grant, NamedGrant } from "../types.ts";
 import { applicationOfGrant, deleteGrant, findGrant, grantsOf, insertGrant } from "./store.ts";
 
-/** Which applications an account let in. */
+/** The applications that accounts have authorized. */
 export class GrantService {
   constructor(
     private readonly db: Database,
@@ -27,7 +27,7 @@ export class GrantService {
     return grantsOf(this.db, id, paging);
   }
 
-  /** The application is out at once: whatever it holds for this account is good no more. @throws NotFound */
+  /** Revokes a grant; everything the application holds for this account becomes invalid at once. @throws NotFound */
   revoke(principal: Principal, grantId: number): void {
     const user = accountOf(principal);
     const { id: userId } = user;
@@ -46,8 +46,8 @@ export class GrantService {
   }
 
   /**
-   * Lets an application in; what was granted before stays as it was.
-   * @throws OAuthError it is in with another scope
+   * Authorizes an application; an existing grant stays as it was.
+   * @throws OAuthError it was granted another scope
    */
   give(principal: Principal, application: Application, scope: string): Grant {
     const user = accountOf(principal);

@@ -47,7 +47,7 @@ export function insertGrant(
   return toGrant(row);
 }
 
-/** The name of the application that a grant of the account lets in. */
+/** The name of the application that a grant of the account authorizes. */
 export function applicationOfGrant(db: Database, userId: number, grantId: number): string | undefined {
   const sql = `SELECT a.name FROM oauth2_grants AS g JOIN oauth2_applications AS a ON a.id = g.application_id
     WHERE g.id = ? AND g.user_id = ?`;
@@ -107,7 +107,7 @@ export function findFamily(db: Database, id: number, now: number): TokenFamily |
 }
 
 /**
- * Counts up, unless someone else has: of two that come with the same refresh token one is first.
+ * Increments the count, unless someone else has: of two uses of the same refresh token only one succeeds.
  * @returns the new count
  */
 export function advanceFamily(

@@ -17,12 +17,12 @@ interface SigningKey {
 }
 
 const MODULUS_BITS = 2048;
-/** Longer than any token that is signed here. */
+/** No token signed here is longer. */
 const MAX_TOKEN = 8_192;
 
 /**
- * The keys that tokens are signed with: made when the first is needed, sealed in the database, published so that clients
- * can check ID tokens. After a change of the algorithm the earlier keys still verify.
+ * The keys that tokens are signed with: generated on first use, sealed in the database, published so that clients can
+ * check ID tokens. After a change of the algorithm the earlier keys still verify.
  */
 export class SigningKeys {
   private readonly sealed: ReturnType<SecretBox["column"]>;
@@ -42,7 +42,7 @@ export class SigningKeys {
     return { keys: (await this.opened()).map(({ publicJwk }) => publicJwk) };
   }
 
-  /** @param claims with their times in seconds */
+  /** @param claims with times in seconds */
   async sign(claims: JWTPayload): Promise<string> {
     const { SignJWT } = await import("jose");
     const key = (await this.opened()).find(({ algorithm }) => algorithm === this.algorithm);
@@ -60,7 +60,7 @@ export class SigningKeys {
     return this.claimsOf(token, Number.MAX_SAFE_INTEGER);
   }
 
-  /** @param clockTolerance seconds after its time that it still holds */
+  /** @param clockTolerance seconds past its expiry for which a token is accepted */
   private async claimsOf(token: string, clockTolerance: number): Promise<JWTPayload | undefined> {
     if (token.length > MAX_TOKEN || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined;
     const { decodeProtectedHeader, errors, jwtVerify } = await import("jose");
@@ -81,7 +81,7 @@ export class SigningKeys {
     if (this.keys) return this.keys;
     const opening = this.open();
     this.keys = opening;
-    // Tried again the next time: the disk may have been full.
+    // Retried next time: the disk may have been full.
     opening.catch(() => {
       if (this.keys === opening) this.keys = undefined;
     });
@@ -122,7 +122,7 @@ export class SigningKeys {
   }
 }
 
-/** The other kinds are made in a moment. */
+/** The other kinds are quick to generate. */
 async function newKeys(algorithm: SigningAlgorithm): Promise<{ publicJwk: JWK; privateJwk: JWK }> {
   if (algorithm === "RS256") {
     const { publicKey, privateKey } = await newRsaKeys(MODULUS_BITS);
@@ -133,7 +133,7 @@ async function newKeys(algorithm: SigningAlgorithm): Promise<{ publicJwk: JWK; p
   return { publicJwk: await exportJWK(publicKey), privateJwk: await exportJWK(privateKey) };
 }
 
-/** Only symmetric keys come as bytes, and none of ours is. */
+/** Only symmetric keys are returned as bytes, and none of ours is. */
 async function imported(key: Promise<CryptoKey | Uint8Array>): Promise<CryptoKey> {
   const made = await key;
   if (made instanceof Uint8Array) throw new Error("a symmetric key among the signing keys");

@@ -9,7 +9,7 @@ export interface StoredKey {
   readonly privateKey: string;
 }
 
-/** The newest first. */
+/** Newest first. */
 export function signingKeys(db: Database): StoredKey[] {
   return db
     .query<StoredKey>(

@@ -14,7 +14,7 @@ import type { Application, Grant, TokenFamily } from "../types.ts";
 const ACCESS = 0;
 const REFRESH = 1;
 
-/** What the token endpoint answers (RFC 6749 section 5.1). */
+/** A response of the token endpoint (RFC 6749 section 5.1). */
 export interface TokenAnswer {
   readonly access_token: string;
   readonly token_type: "bearer";
@@ -23,7 +23,7 @@ export interface TokenAnswer {
   readonly id_token?: string;
 }
 
-/** Of whom the ID token tells, and to whom. */
+/** The subject and audience of an ID token. */
 export interface IdTokenRequest {
   readonly grant: Grant;
   readonly clientId: string;
@@ -43,11 +43,11 @@ export interface TokenParts {
   readonly outbox: Outbox;
   readonly identity: IdentityService;
   readonly keys: SigningKeys;
-  /** Makes the ID token, for scopes with `openid`. */
+  /** Creates the ID token, for scopes with `openid`. */
   readonly idToken: (request: IdTokenRequest) => Promise<string>;
 }
 
-/** A family whose tokens are to be signed. */
+/** A family whose tokens are to be issued. */
 interface Due {
   readonly grant: Grant;
   readonly familyId: number;
@@ -56,8 +56,8 @@ interface Due {
 }
 
 /**
- * Tokens for applications that were let in (contract identity.md 6.4). They are signed, and good only while their family
- * has its row: taking that away ends all of them at once.
+ * Tokens for authorized applications (contract identity.md 6.4). They are signed, and valid only while their family
+ * has its row: deleting it invalidates all of them at once.
  */
 export class OAuthTokens implements TokenSource {
   readonly kind = "oauth2";
@@ -67,7 +67,7 @@ export class OAuthTokens implements TokenSource {
     private readonly options: TokenOptions,
   ) {}
 
-  /** @throws OAuthError; a refused attempt does not use the code up */
+  /** @throws OAuthError; a refused attempt does not consume the code */
   async redeem(
     application: Application,
     request: { readonly code: string; readonly verifier: string; readonly redirectUri: string },
@@ -79,7 +79,7 @@ export class OAuthTokens implements TokenSource {
     if (!code || !grant) throw new OAuthError("unauthorized_client", "client is not authorized");
     if (grant.applicationId !== application.id) throw new OAuthError("invalid_grant", "invalid grant");
     if (code.isRedeemed) {
-      // Someone else has the code, and perhaps it was they who came first (RFC 6749 section 4.1.2).
+      // Someone else has the code, and may have been the first to redeem it (RFC 6749 section 4.1.2).
       if (code.familyId !== undefined) this.end(code.familyId, grant.userId);
       throw new OAuthError("unauthorized_client", "client is not authorized");
     }
@@ -98,7 +98,7 @@ export class OAuthTokens implements TokenSource {
     return this.answer(application, due);
   }
 
-  /** For a grant that was just given, without a code. @throws OAuthError */
+  /** For a grant just given, without a code. @throws OAuthError */
   async issue(application: Application, grantId: number): Promise<TokenAnswer> {
     const grant = findGrantById(this.parts.db, grantId);
     if (!grant) throw new OAuthError("invalid_grant", "grant does not exist");
@@ -110,8 +110,8 @@ export class OAuthTokens implements TokenSource {
   }
 
   /**
-   * A new pair for a refresh token, which is good once. One that comes again was copied: no one knows by whom, so its
-   * whole family ends (RFC 9700 section 4.14.2).
+   * Issues a new pair for a refresh token, which is valid once. Reuse means that it was copied, by an unknown party,
+   * so its whole family ends (RFC 9700 section 4.14.2).
    * @throws OAuthError
    */
   async refresh(application: Application, token: string): Promise<TokenAnswer> {
@@ -139,13 +139,13 @@ export class OAuthTokens implements TokenSource {
     return this.answer(application, { grant, familyId: family.id, generation, nonce: "" });
   }
 
-  /** Ends what a token belongs to, if it is that application's (RFC 7009). */
+  /** Ends a token's family, if it is that application's (RFC 7009). */
   async revoke(application: Application, token: string): Promise<void> {
     const family = await this.familyOf(token);
     if (family?.clientId === application.clientId) this.end(family.id, family.grant.userId);
   }
 
-  /** What there is to say of a token to the application it was issued to (RFC 7662); undefined: that it is not good. */
+  /** Describes a token to the application it was issued to (RFC 7662); undefined if it is not valid. */
   async inspect(application: Application, token: string): Promise<{ grant: Grant; expiresAt: number } | undefined> {
     const claims = await this.claimsOf(token);
     const family = claims && findFamily(this.parts.db, claims.familyId, this.parts.clock());
@@ -164,7 +164,7 @@ export class OAuthTokens implements TokenSource {
   readonly isGood = (familyId: number): boolean =>
     findFamily(this.parts.db, familyId, this.parts.clock()) !== undefined;
 
-  /** What the grant behind a token of this kind was given for. */
+  /** The scope of the grant behind a token of this kind. */
   scopeOf(familyId: number): string | undefined {
     return findFamily(this.parts.db, familyId, this.parts.clock())?.grant.scope;
   }
@@ -204,7 +204,7 @@ export class OAuthTokens implements TokenSource {
     return claims && findFamily(this.parts.db, claims.familyId, this.parts.clock());
   }
 
-  /** ID tokens are signed with the same keys, but name no kind. */
+  /** ID tokens are signed with the same keys, but have no kind. */
   private async claimsOf(
     token: string,
   ): Promise<{ kind: unknown; familyId: number; generation: number; expiresAt: number } | undefined> {
@@ -225,7 +225,7 @@ export class OAuthTokens implements TokenSource {
   }
 }
 
-/** RFC 7636 section 4.6. A verifier without a challenge is someone else's code put into a client's flow (RFC 9700). */
+/** RFC 7636 section 4.6. A verifier without a challenge means that someone else's code was injected (RFC 9700). */
 function fitsChallenge({ challenge, challengeMethod }: StoredCode, verifier: string): boolean {
   if (challenge === "" || verifier === "") return challenge === verifier;
   const shown =

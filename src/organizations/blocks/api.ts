@@ -5,7 +5,7 @@ import type { Services } from "../../services.ts";
 import { organizationOwner } from "../access.ts";
 import { seenOrganization } from "../subject.ts";
 
-/** Whom organizations block. */
+/** Accounts blocked by organizations. */
 export function blockRoutes(services: Services): Route[] {
   const { members } = services;
   const named = (call: Call) => {

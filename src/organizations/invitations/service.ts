@@ -25,13 +25,13 @@ declare module "../../audit/actions.ts" {
   }
 }
 
-/** What the mail of an invitation says; the pages' side has the words (web/organizations/mails.ts). */
+/** Builds the content of an invitation mail; the words are the pages' (web/organizations/mails.ts). */
 export type InvitationMailWords = (about: InvitationMail) => Promise<MailContent>;
 
 export interface InvitationMail {
   readonly organization: string;
   readonly team: string;
-  /** Empty: whoever invited is gone. */
+  /** Empty: the inviting account is gone. */
   readonly inviter: string;
   /** The language of the account that has the address; empty: none has it. */
   readonly language: string;
@@ -50,31 +50,31 @@ export interface InvitationNeeds {
   readonly words: InvitationMailWords;
   readonly secret: string;
   readonly rootUrl: string;
-  /** Whether someone without an account may make one now. */
+  /** Whether visitors can register now. */
   readonly isRegistrationOpen: () => boolean;
 }
 
-/** What someone sees who followed the link of an invitation. */
+/** What an invitation's link shows. */
 export interface OpenInvitation {
   readonly team: SeenTeam;
   readonly inviter: User | undefined;
-  /** The account that asks has the address that was invited. */
+  /** The caller's account has the invited address. */
   readonly isForCaller: boolean;
 }
 
 const KIND = "organizations.team-invitation";
 const DAYS = 14;
-/** Open invitations of one team. */
+/** Maximum number of open invitations per team. */
 const MAX_OPEN = 100;
 const CODE = /^(\d{1,15})-([0-9a-f]{64})$/;
 
 /**
- * Invitations into teams by mail. Whoever has the invited address follows the link and joins; whether an account has it
- * already is told to no one.
+ * Invitations to teams by mail. The owner of the invited address follows the link and joins; nobody learns whether an
+ * account already has it.
  */
 export class TeamInvitations {
   private readonly key: string;
-  /** Mails to addresses that never asked for one, by who has them sent. */
+  /** Limits, per inviter, mail to addresses that did not ask for it. */
   private readonly mails: RateLimiter;
 
   constructor(private readonly needs: InvitationNeeds) {
@@ -98,9 +98,9 @@ export class TeamInvitations {
   }
 
   /**
-   * Mails an address the link by which whoever has it joins the team.
-   * @throws Forbidden no owner; BadRequest `mail.not-configured`; ValidationFailed no address, invited already, too many;
-   * TooManyRequests
+   * Mails an invitation link; its recipient can join the team.
+   * @throws Forbidden not an owner; BadRequest `mail.not-configured`; ValidationFailed no address, invited already,
+   * too many; TooManyRequests
    */
   invite({ team, seen }: SeenTeam, email: string): void {
     requireOwner(seen);
@@ -123,13 +123,13 @@ export class TeamInvitations {
     });
   }
 
-  /** The open invitations of a team. @throws Forbidden no owner */
+  /** The open invitations of a team. @throws Forbidden not an owner */
   list({ team, seen }: SeenTeam): store.Invitation[] {
     requireOwner(seen);
     return store.invitationsOf(this.needs.db, team.id, this.needs.clock());
   }
 
-  /** The link of its mail leads nowhere any more. @throws Forbidden no owner; NotFound */
+  /** Invalidates the link of an invitation. @throws Forbidden not an owner; NotFound */
   withdraw({ team, seen }: SeenTeam, id: number): void {
     requireOwner(seen);
     const { audit, db } = this.needs;
@@ -140,7 +140,7 @@ export class TeamInvitations {
     });
   }
 
-  /** What the link of an invitation leads to. @throws NotFound it is over, withdrawn, used or made up */
+  /** The invitation behind a link. @throws NotFound it is expired, withdrawn, used or invalid */
   look(principal: Principal, code: string): OpenInvitation {
     const { team, row } = this.open(code);
     const { identity } = this.needs;
@@ -149,7 +149,7 @@ export class TeamInvitations {
   }
 
   /**
-   * The account that asks joins the team it was invited into, by the word of the owner who invited it.
+   * Adds the caller to the team, on the authority of the owner who sent the invitation.
    * @throws NotFound as `look`; Forbidden `invitation.other-address`, or one side blocks the other
    */
   accept(principal: Principal, code: string): SeenTeam {
@@ -173,7 +173,7 @@ export class TeamInvitations {
     return { row, team };
   }
 
-  /** As an owner sees it, whose word the invitation is; undefined: its time is over. */
+  /** As seen by an owner, whose authority the invitation carries; undefined if expired. */
   private teamOf(row: store.Invitation): SeenTeam | undefined {
     return row.expiresAt <= this.needs.clock() ? undefined : this.needs.teams.find(operator, row.teamId);
   }

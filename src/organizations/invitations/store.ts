@@ -1,6 +1,6 @@
 import type { Database } from "../../db/database.ts";
 
-/** An address that was invited into a team. */
+/** An address invited to a team. */
 export interface Invitation {
   readonly id: number;
   readonly teamId: number;
@@ -16,7 +16,7 @@ export function findInvitation(db: Database, id: number): Invitation | undefined
   return db.query<Invitation>(`SELECT ${columns} FROM team_invitations WHERE id = ?`).get(id) ?? undefined;
 }
 
-/** Those that are open, the oldest first. */
+/** Open invitations, oldest first. */
 export function invitationsOf(db: Database, teamId: number, now: number): Invitation[] {
   return db
     .query<Invitation>(`SELECT ${columns} FROM team_invitations WHERE team_id = ? AND expires_at > ? ORDER BY id`)
@@ -27,7 +27,7 @@ export function countInvitations(db: Database, teamId: number): number {
   return db.query<{ n: number }>("SELECT count(*) AS n FROM team_invitations WHERE team_id = ?").get(teamId)?.n ?? 0;
 }
 
-/** @returns the number of the invitation; undefined: the address is invited already */
+/** @returns the id of the invitation; undefined if the address is already invited */
 export function insertInvitation(db: Database, invitation: Omit<Invitation, "id">): number | undefined {
   const { teamId, email, inviterId, createdAt, expiresAt } = invitation;
   return db
@@ -42,7 +42,7 @@ export function deleteInvitation(db: Database, teamId: number, id: number): bool
   return db.query("DELETE FROM team_invitations WHERE id = ? AND team_id = ?").run(id, teamId).changes > 0;
 }
 
-/** Those whose time is over. */
+/** Deletes expired invitations. */
 export function deleteOverInvitations(db: Database, now: number): void {
   db.query("DELETE FROM team_invitations WHERE expires_at <= ?").run(now);
 }

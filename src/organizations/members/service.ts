@@ -18,16 +18,16 @@ export interface MemberNeeds {
   readonly identity: IdentityService;
 }
 
-/** Who belongs to organizations, which is who is in one of their teams (contract identity.md 12.3). */
+/** Members of organizations: everyone in one of their teams (contract identity.md 12.3). */
 export class MemberService {
   constructor(private readonly needs: MemberNeeds) {}
 
-  /** Members see each other, hidden ones too; everyone else those who show their membership and whom they see. */
+  /** Members see each other, hidden ones too; others see public members whose accounts are visible to them. */
   list(seen: SeenOrganization, paging: Paging): Slice<User> {
     return this.listed(seen, !knowsMembers(seen), paging);
   }
 
-  /** Those who show their membership to everyone. */
+  /** Those whose membership is public. */
   listPublic(seen: SeenOrganization, paging: Paging): Slice<User> {
     return this.listed(seen, true, paging);
   }
@@ -41,7 +41,7 @@ export class MemberService {
     return { items: ids.flatMap((id) => users.get(id) ?? []), total };
   }
 
-  /** Which of these members show their membership to everyone. */
+  /** Which of these members are public. */
   publicAmong({ organization }: SeenOrganization, users: readonly User[]): Set<number> {
     return store.membersAmong(
       this.needs.db,
@@ -61,8 +61,8 @@ export class MemberService {
   }
 
   /**
-   * The account of that name, as far as the principal is told of it here.
-   * @param missing what is thrown when there is none
+   * The account of that name, if the principal may know of it here.
+   * @param missing builds the error to throw if there is none
    * @throws NotFound
    */
   named(seen: SeenOrganization, login: string, missing = () => new NotFound()): User {
@@ -76,12 +76,12 @@ export class MemberService {
     return user;
   }
 
-  /** Those of the accounts that are members, as far as the principal may know. */
+  /** Which of the accounts are members, as far as the principal may know. */
   among(seen: SeenOrganization, userIds: readonly number[]): ReadonlySet<number> {
     return store.membersAmong(this.needs.db, seen.organization.id, userIds, knowsMembers(seen));
   }
 
-  /** Whether the account is a member, for those who may know. */
+  /** Whether the account is a member, for callers allowed to know. */
   isMember({ organization }: SeenOrganization, user: User): boolean {
     return store.membershipIsPublic(this.needs.db, organization.id, user.id) !== undefined;
   }
@@ -91,8 +91,8 @@ export class MemberService {
   }
 
   /**
-   * Shows a membership to everyone, or to members only. Harmless for who is no member.
-   * @throws Forbidden another's membership, and no owner
+   * Makes a membership public or private. Does nothing for non-members.
+   * @throws Forbidden another's membership, and not an owner
    */
   setPublic(seen: SeenOrganization, user: User, isPublic: boolean): void {
     if (seen.standing === "none") throw new Forbidden("organization.needs-member");
@@ -103,8 +103,8 @@ export class MemberService {
   }
 
   /**
-   * Ends a membership, in every team. Harmless for who is no member.
-   * @throws Forbidden neither an owner nor oneself; ValidationFailed the last owner
+   * Ends a membership, in every team. Does nothing for non-members.
+   * @throws Forbidden neither an owner nor the account itself; ValidationFailed the last owner
    */
   remove(seen: SeenOrganization, user: User): void {
     if (seen.principal.user?.id !== user.id) requireOwner(seen);
@@ -122,7 +122,7 @@ export class MemberService {
   }
 }
 
-/** Whether the principal is told of members who conceal it: a token for public things is not. */
+/** Whether the principal may know of private memberships: a public-only token may not. */
 export function knowsMembers({ isMember, principal }: SeenOrganization): boolean {
   return (isMember && !principal.scope?.publicOnly) || isSiteAdmin(principal);
 }

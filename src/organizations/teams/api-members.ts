@@ -10,7 +10,7 @@ import { seenTeam } from "../subject.ts";
 
 import { id, refused, team } from "./api-parts.ts";
 
-/** Who is in a team, over REST (contract identity.md 13.3). */
+/** Members of a team over REST (contract identity.md 13.3). */
 export function teamMemberRoutes(services: Services): Route[] {
   const { links, members, teams: service } = services;
   const path = `${team}/members/:username`;

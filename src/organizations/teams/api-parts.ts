@@ -2,7 +2,7 @@ import type { Services } from "../../services.ts";
 import { organizationResource } from "../resource.ts";
 import type { SeenOrganization } from "../types.ts";
 
-/** What the routes of one team say alike. */
+/** Shared by the routes of one team. */
 export const team = "/api/v1/teams/:id";
 export const id = { id: "Number of the team." };
 export const refused = {
@@ -10,7 +10,7 @@ export const refused = {
   404: { description: "It does not exist, or the caller may not see it." },
 };
 
-/** The organization's own answer to who asks, inside a team's. */
+/** The organization's resource as the caller sees it, for embedding in a team's. */
 export function organizationOf({ links }: Pick<Services, "links">, seen: SeenOrganization) {
   const { organization, repoAdminsChangeTeams, principal } = seen;
   return organizationResource({ account: organization, repoAdminsChangeTeams }, principal, links);

@@ -196,7 +196,7 @@ function oneRoutes(services: Services): Route[] {
       },
       ...takes(EditTeamBody, (call, body) => {
         const edit = editOf(body);
-        // So the contract has it: without a permission, which repositories the team has is not looked at.
+        // As in the contract: without a permission, `includes_all_repositories` is ignored.
         const includesAll = edit.permission === undefined ? undefined : edit.includesAll;
         return json(teamResource(service.edit(seenTeam(call), { ...edit, includesAll }), null));
       }),

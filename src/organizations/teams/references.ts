@@ -5,10 +5,10 @@ import type { Resolver } from "../../references/service.ts";
 import type { OrganizationService } from "../service.ts";
 import type { TeamService } from "./service.ts";
 
-/** Of one page so many are looked up, each with a query: the others stay text. */
+/** Maximum number of teams looked up per page, one query each; the rest stay text. */
 const MAX_TEAMS = 20;
 
-/** `@org/team`: teams that the reader is shown. */
+/** `@org/team`: teams that the reader may see. */
 export function teamReferences(
   identity: IdentityService,
   organizations: OrganizationService,

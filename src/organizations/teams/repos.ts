@@ -11,11 +11,11 @@ import type { SeenOrganization, SeenTeam, Team } from "../types.ts";
 import type { TeamNeeds } from "./service.ts";
 import * as store from "./store.ts";
 
-/** Which repositories teams have, and whom that concerns (contract identity.md 13). */
+/** Which repositories teams have (contract identity.md 13). */
 export class TeamRepos {
   constructor(private readonly needs: TeamNeeds) {}
 
-  /** The repositories of a team that the principal sees, by name. */
+  /** The repositories of a team that the principal may see, by name. */
   list({ team, seen }: SeenTeam, paging: Paging): Slice<SeenRepo> {
     const { access, db, repos } = this.needs;
     const viewer = { isVisible: access.repoCondition(), params: access.params(seen.principal) };
@@ -28,7 +28,7 @@ export class TeamRepos {
     return store.teamHasRepo(this.needs.db, team.id, repo.id);
   }
 
-  /** The teams that have a repository: whoever reads it is told. @throws Failure 405 its owner is no organization */
+  /** The teams that have a repository, visible to its readers. @throws Failure 405 its owner is not an organization */
   ofRepo({ repo, owner }: SeenRepo, paging: Paging): Slice<Team> {
     requireOrganization(owner);
     return store.teamsOfRepo(this.needs.db, repo.id, paging);
@@ -39,13 +39,15 @@ export class TeamRepos {
     return heldByTeam(team);
   }
 
-  /** Members of the teams that have the repository and hold something on one of these units there. */
+  /** Members of the teams that have the repository and a level on one of these units there. */
   peopleOnRepo({ repo }: SeenRepo, units: readonly Unit[]): User[] {
     const { db, identity } = this.needs;
     return [...identity.byIds(store.peopleOnRepo(db, repo.id, units)).values()];
   }
 
-  /** Members of a team of the repository's organization, if the team has the repository and holds something on the unit there. */
+  /**
+   * Members of a team of the repository's organization, if the team has the repository and a level on the unit there.
+   */
   membersConcerned({ owner, repo }: SeenRepo, name: string, unit: Unit): User[] {
     const { db, identity } = this.needs;
     const team = store.findTeamByName(db, owner.id, name);
@@ -54,7 +56,7 @@ export class TeamRepos {
     return [...identity.byIds(store.allInTeam(db, team.id)).values()];
   }
 
-  /** @throws NotFound unknown there; Failure 405 */
+  /** @throws NotFound not a team there; Failure 405 */
   ofRepoNamed({ owner }: SeenRepo, name: string): Team {
     requireOrganization(owner);
     const team = store.findTeamByName(this.needs.db, owner.id, name);
@@ -63,7 +65,7 @@ export class TeamRepos {
   }
 
   /**
-   * Gives a team a repository of its organization. Harmless when it has it.
+   * Gives a team a repository of its organization. Does nothing if it already has it.
    * @returns whether that is new
    * @throws Forbidden
    */
@@ -79,7 +81,7 @@ export class TeamRepos {
   }
 
   /**
-   * Harmless when the team has not got it.
+   * Does nothing if the team does not have it.
    * @returns whether it had
    * @throws Forbidden; ValidationFailed a team that has every repository
    */
@@ -96,7 +98,7 @@ export class TeamRepos {
     });
   }
 
-  /** Gives a team every repository that its organization has now; those to come are not among them. @throws Forbidden no owner */
+  /** Gives a team every current repository of its organization, but no future ones. @throws Forbidden not an owner */
   addAll({ team, seen }: SeenTeam): void {
     requireOwner(seen);
     if (team.includesAll) return;
@@ -108,7 +110,7 @@ export class TeamRepos {
     });
   }
 
-  /** @throws Forbidden no owner; ValidationFailed a team that has every repository */
+  /** @throws Forbidden not an owner; ValidationFailed a team that has every repository */
   removeAll({ team, seen }: SeenTeam): void {
     requireOwner(seen);
     if (team.includesAll) throw new ValidationFailed("team.has-every-repository", { field: "team" });
@@ -144,13 +146,13 @@ export class TeamRepos {
     if (!atLeast(seen.access.level, "admin")) throw new Forbidden("team.needs-admin-level");
   }
 
-  /** A repository left the organization. Joins the running transaction. */
+  /** Called when a repository left the organization. Joins the running transaction. */
   forget(repoId: number): void {
     store.forgetRepo(this.needs.db, repoId);
   }
 }
 
-/** Everyone in the team may do less than before. Joins the running transaction. */
+/** Announces that everyone in the team may have fewer rights than before. Joins the running transaction. */
 export function tellRightsLost(outbox: Outbox, { organizationId }: Team): void {
   outbox.append("organization.rights-lost", { ownerId: organizationId }, { userId: null });
   outbox.append("access.changed", { ownerId: organizationId }, { userId: null });

@@ -30,7 +30,7 @@ export interface TeamNeeds {
   readonly organizations: OrganizationService;
 }
 
-/** What is said of a team that is made or changed; absent stays as it is. */
+/** Fields of a new or changed team; absent ones stay as they are. */
 export interface TeamEdit extends GivenRights {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
@@ -39,30 +39,33 @@ export interface TeamEdit extends GivenRights {
   readonly visibility?: Visibility | undefined;
 }
 
-/** Teams: what they may do and who is in them (contract identity.md 13). */
+/** Teams: their rights and members (contract identity.md 13). */
 export class TeamService {
-  /** Which repositories they have. */
+  /** The repositories of teams. */
   readonly repos: TeamRepos;
 
   constructor(private readonly needs: TeamNeeds) {
     this.repos = new TeamRepos(needs);
   }
 
-  /** A team of an organization that the principal sees; whether its content is shown is asked by `reads`. @throws NotFound */
+  /**
+   * A team of an organization that the principal may see; `reads` checks whether its content is visible. @throws
+   * NotFound
+   */
   find(principal: Principal, id: number): SeenTeam {
     const team = store.findTeam(this.needs.db, id);
     if (!team) throw new NotFound();
     return this.seen(this.needs.organizations.seeById(principal, team.organizationId), team);
   }
 
-  /** The team of that name, in any letter case. @throws NotFound missing, or not shown */
+  /** The team of that name, in any letter case. @throws NotFound missing or not visible */
   named(seen: SeenOrganization, name: string): SeenTeam {
     const team = this.findNamed(seen, name);
     if (!team) throw new NotFound();
     return this.seen(seen, team);
   }
 
-  /** The same; undefined: missing, or not shown. */
+  /** The same; undefined if missing or not visible. */
   findNamed(seen: SeenOrganization, name: string): Team | undefined {
     const team = store.findTeamByName(this.needs.db, seen.organization.id, name);
     return team && this.reads(this.seen(seen, team)) ? team : undefined;
@@ -73,13 +76,13 @@ export class TeamService {
     return { team, seen, isMember: user !== undefined && store.isInTeam(this.needs.db, team.id, user.id) };
   }
 
-  /** Whether the principal is shown the team. */
+  /** Whether the principal may see the team. */
   reads({ team, seen, isMember }: SeenTeam): boolean {
     if (isMember || seen.standing === "owner" || team.visibility === "public") return true;
     return team.visibility === "limited" && seen.standing === "member";
   }
 
-  /** Those that the principal is shown: the owners first, then by name. @param text part of the name or description */
+  /** Teams visible to the principal: the owners first, then by name. @param text part of the name or description */
   list(
     { organization, principal, standing }: SeenOrganization,
     paging: Paging,
@@ -94,31 +97,31 @@ export class TeamService {
     return store.teamsOf(this.needs.db, organization.id, viewer, { text, inDescription }, paging);
   }
 
-  /** The teams the account that asks is in. */
+  /** The caller's teams. */
   own(principal: Principal, paging: Paging): Slice<Team> {
     return store.teamsOfUser(this.needs.db, accountOf(principal).id, paging);
   }
 
-  /** Those of the teams that are there, whoever asks. */
+  /** The teams that exist; no permission is checked. */
   byIds(ids: readonly number[]): Team[] {
     return store.findTeams(this.needs.db, ids);
   }
 
-  /** The teams of an account in one organization, whoever asks. */
+  /** The teams of an account in one organization; no permission is checked. */
   ofMember(organization: User, user: User): Team[] {
     return store.teamsOfMember(this.needs.db, organization.id, user.id);
   }
 
   /**
    * The organizations and teams of an account as groups for other programs: `org`, `org:team`, in lower case.
-   * @param publicOnly leaves out memberships and organizations that are not shown to everyone
+   * @param publicOnly leaves out private memberships and organizations
    */
   groupsOf(user: User, publicOnly: boolean): string[] {
     const names = store.teamNamesOf(this.needs.db, user.id, publicOnly);
     return [...new Set(names.flatMap(({ organization, team }) => [organization, `${organization}:${team}`]))];
   }
 
-  /** What an account may do in the organization by its teams. */
+  /** The rights an account has in the organization through its teams. */
   permissions({ organization }: SeenOrganization, user: User) {
     const teams = this.ofMember(organization, user);
     const highest = teams.reduce<Level>((level, team) => higher(level, highestOf(team)), "none");
@@ -131,7 +134,7 @@ export class TeamService {
     };
   }
 
-  /** How many are in each of the teams, and how many repositories each was given one by one. */
+  /** The number of members, and of individually assigned repositories, of each of the teams. */
   counts(teams: readonly Team[]) {
     return store.countsOfTeams(
       this.needs.db,
@@ -139,7 +142,7 @@ export class TeamService {
     );
   }
 
-  /** @throws Forbidden no owner; ValidationFailed a value that breaks a rule, or a name that is taken */
+  /** @throws Forbidden not an owner; ValidationFailed a value that breaks a rule, or a name that is taken */
   create(seen: SeenOrganization, edit: TeamEdit & { readonly name: string }): Team {
     requireOwner(seen);
     checkTeamName(edit.name);
@@ -170,8 +173,9 @@ export class TeamService {
   }
 
   /**
-   * The owners keep their name, rights and visibility.
-   * @throws Forbidden no owner; ValidationFailed a value that breaks a rule, a name that is taken; nothing was changed
+   * Changes a team. The owners team keeps its name, rights and visibility.
+   * @throws Forbidden not an owner; ValidationFailed a value that breaks a rule, a name that is taken; nothing was
+   * changed
    */
   edit({ team: { id }, seen }: SeenTeam, edit: TeamEdit): Team {
     requireOwner(seen);
@@ -208,7 +212,7 @@ export class TeamService {
     });
   }
 
-  /** Who is in no other team is no member any more. @throws Forbidden no owner; ValidationFailed the owners */
+  /** Members of no other team leave the organization. @throws Forbidden not an owner; ValidationFailed the owners */
   remove({ team, seen }: SeenTeam): void {
     requireOwner(seen);
     if (team.level === "owner") throw new ValidationFailed("team.owners-stay");
@@ -222,7 +226,7 @@ export class TeamService {
     });
   }
 
-  /** Members of the organization are shown everyone, others those who show their membership and whom they see. */
+  /** Members of the organization see everyone, others see public members whose accounts are visible to them. */
   members({ team, seen }: SeenTeam, paging: Paging): Slice<User> {
     const { access, db, identity } = this.needs;
     const viewer = knowsMembers(seen)
@@ -236,12 +240,12 @@ export class TeamService {
     return { items: ids.flatMap((id) => users.get(id) ?? []), total };
   }
 
-  /** Everyone in the team, whoever may be told who they are. */
+  /** Everyone in the team; no permission is checked. */
   memberIds(teamId: number): number[] {
     return store.allInTeam(this.needs.db, teamId);
   }
 
-  /** Whether the account is among `members`. */
+  /** Whether the account is in the result of `members`. */
   isShownIn(found: SeenTeam, user: User): boolean {
     const { seen } = found;
     const mayKnow = knowsMembers(seen) || membershipIsPublic(this.needs.db, seen.organization.id, user.id) === true;
@@ -253,8 +257,8 @@ export class TeamService {
   }
 
   /**
-   * Whoever joins a team is a member of the organization. Harmless when so already.
-   * @throws Forbidden no owner, or one side blocks the other; ValidationFailed an account that is no person's
+   * Adds an account to a team and thereby to the organization. Does nothing if it is already in it.
+   * @throws Forbidden not an owner, or one side blocks the other; ValidationFailed the account is not a person's
    */
   addMember({ team, seen }: SeenTeam, user: User): void {
     requireOwner(seen);
@@ -273,8 +277,8 @@ export class TeamService {
   }
 
   /**
-   * Harmless for who is not in it.
-   * @throws Forbidden neither an owner nor oneself; ValidationFailed the last owner
+   * Removes an account from a team; does nothing if it is not in it.
+   * @throws Forbidden neither an owner nor the account itself; ValidationFailed the last owner
    */
   removeMember({ team, seen }: SeenTeam, user: User): void {
     if (seen.principal.user?.id !== user.id) requireOwner(seen);

@@ -76,13 +76,13 @@ function teamsWhere(db: Database, from: string, order: string, params: Params, p
   return { items, total };
 }
 
-/** Whose eyes a list of teams is for. */
+/** The viewer a list of teams is for. */
 export interface TeamViewer {
-  /** 0 for nobody. */
+  /** 0 for anonymous callers. */
   readonly userId: number;
   /** Owners, who see every team. */
   readonly seesAll: boolean;
-  /** By a token for public things: teams that are shown to everyone. */
+  /** For a public-only token: only teams visible to everyone. */
   readonly publicOnly: boolean;
 }
 
@@ -115,14 +115,14 @@ export function teamsOf(
   return teamsWhere(db, from, OWNERS_FIRST, params, page);
 }
 
-/** The teams an account is in, by organization. */
+/** An account's teams, by organization. */
 export function teamsOfUser(db: Database, userId: number, page: Page): Teams {
   const from = `FROM team_members JOIN teams ON teams.id = team_members.team_id
     JOIN users ON users.id = teams.organization_id WHERE team_members.user_id = $user`;
   return teamsWhere(db, from, `users.lower_login, ${OWNERS_FIRST}`, { user: userId }, page);
 }
 
-/** The teams that an account is in, in one organization. */
+/** An account's teams in one organization. */
 export function teamsOfMember(db: Database, organizationId: number, userId: number): Team[] {
   return db
     .query<TeamRow>(
@@ -140,7 +140,7 @@ export function teamsOfRepo(db: Database, repoId: number, page: Page): Teams {
   return teamsWhere(db, from, OWNERS_FIRST, { repo: repoId }, page);
 }
 
-/** Those of the teams that have the repository. */
+/** Whether the team has the repository. */
 export function teamHasRepo(db: Database, teamId: number, repoId: number): boolean {
   const sql = `SELECT 1 FROM teams JOIN repositories ON repositories.owner_id = teams.organization_id
     WHERE teams.id = ? AND repositories.id = ? AND ${holds("teams")}`;
@@ -237,7 +237,10 @@ export function removeFromTeam(db: Database, teamId: number, userId: number): bo
   return db.query("DELETE FROM team_members WHERE team_id = ? AND user_id = ?").run(teamId, userId).changes > 0;
 }
 
-/** Who is in a team, by name. @param viewer with the condition for `users`, the member, and for `organization_members` */
+/**
+ * Members of a team, by name. @param viewer with the condition for `users`, the member, and for
+ * `organization_members`
+ */
 export function teamMembers(db: Database, teamId: number, viewer: Viewer, page: Page): Ids {
   const from = `FROM team_members JOIN users ON users.id = team_members.user_id
       JOIN organization_members ON organization_members.organization_id = team_members.organization_id
@@ -265,7 +268,7 @@ export function removeTeamRepo(db: Database, teamId: number, repoId: number): bo
   return db.query("DELETE FROM team_repositories WHERE team_id = ? AND repo_id = ?").run(teamId, repoId).changes > 0;
 }
 
-/** Every repository of the team's organization that it has not got. @returns those, by number */
+/** Every repository of the organization that the team does not have yet. @returns those, by id */
 export function addAllRepos(db: Database, { id, organizationId }: Team, now: number): number[] {
   return db
     .query<{ id: number }>(
@@ -276,7 +279,7 @@ export function addAllRepos(db: Database, { id, organizationId }: Team, now: num
     .map((row) => row.id);
 }
 
-/** @returns the repositories that the team had, by number */
+/** @returns the repositories that the team had, by id */
 export function removeAllRepos(db: Database, teamId: number): number[] {
   return db
     .query<{ id: number }>("DELETE FROM team_repositories WHERE team_id = ? RETURNING repo_id AS id")
@@ -284,12 +287,15 @@ export function removeAllRepos(db: Database, teamId: number): number[] {
     .map((row) => row.id);
 }
 
-/** The repository leaves the organization: no team of it has it any more. */
+/** Removes a repository that leaves the organization from all of its teams. */
 export function forgetRepo(db: Database, repoId: number): void {
   db.query("DELETE FROM team_repositories WHERE repo_id = ?").run(repoId);
 }
 
-/** What a team has and the viewer sees, by name. @param viewer with the condition for `repositories` and `owners` */
+/**
+ * The repositories of a team that the viewer may see, by name. @param viewer with the condition for `repositories`
+ * and `owners`
+ */
 export function reposOfTeam(db: Database, team: Team, viewer: Viewer, page: Page): Ids {
   const from = `FROM teams JOIN repositories ON repositories.owner_id = teams.organization_id
     JOIN users AS owners ON owners.id = repositories.owner_id
@@ -298,7 +304,7 @@ export function reposOfTeam(db: Database, team: Team, viewer: Viewer, page: Page
   return idsOf(db, from, "repositories.id", "repositories.lower_name", params, page);
 }
 
-/** How many are in each of these teams, and how many repositories each was given one by one. */
+/** The number of members, and of individually assigned repositories, of each of these teams. */
 export function countsOfTeams(
   db: Database,
   teamIds: readonly number[],
@@ -312,7 +318,7 @@ export function countsOfTeams(
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
-/** The teams of an account with their organizations, by name. @param publicOnly only where everyone is told of it */
+/** The teams of an account with their organizations, by name. @param publicOnly only publicly visible ones */
 export function teamNamesOf(
   db: Database,
   userId: number,
@@ -332,7 +338,7 @@ export function teamNamesOf(
     .all({ user: userId, publicOnly: publicOnly ? 1 : 0 });
 }
 
-/** Who is in a team that has the repository and holds something on one of these units there. */
+/** Members of a team that has the repository and a level on one of these units there. */
 export function peopleOnRepo(db: Database, repoId: number, units: readonly string[]): number[] {
   const sql = `SELECT DISTINCT team_members.user_id AS id FROM repositories
       JOIN teams ON teams.organization_id = repositories.owner_id

@@ -8,7 +8,7 @@ import { NodeInfoResource } from "./resource.ts";
 const open: Access = { who: "anyone", scopes: [], publicOnly: "filtered" };
 const DAY_MS = 86_400_000;
 
-/** NodeInfo 2.1: what other servers may know of this one (contract identity.md 16.3). */
+/** NodeInfo 2.1: public information for other servers (contract identity.md 16.3). */
 export function nodeInfoRoutes(services: Services): Route[] {
   const routes = routesOf(services);
   return services.config["federation.enabled"] ? routes : disabled(routes);

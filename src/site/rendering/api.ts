@@ -21,7 +21,7 @@ const onRepo: Access = {
   publicOnly: "filtered",
 };
 
-/** Longer texts are given their form in a worker, as they are rendered. */
+/** Longer texts are converted in a worker, like their rendering. */
 const INLINE_CHARACTERS = 64 * 1024;
 
 /** `/markdown` and `/markup`: text to HTML, as the site itself would show it. */
@@ -32,7 +32,7 @@ export function renderingRoutes({ links, pool, textRendering }: Services): Route
     const seen = call.found.repository;
     const repo = seen && { owner: seen.owner.login, name: seen.repo.name };
     const found = renderingOf(wanted, repo);
-    // Clients know these two refusals as plain text.
+    // Clients expect these two refusals as plain text.
     if (typeof found === "string") return plain(found, 422);
     const rendered = await textRendering.render(
       { principal: call.principal, seen },
@@ -81,7 +81,7 @@ export function renderingRoutes({ links, pool, textRendering }: Services): Route
   ];
 }
 
-/** Programs know `#12` as a link whether there is such an item or not; on pages it is text without one. */
+/** Clients expect `#12` to be a link whether or not the item exists; on pages it stays text then. */
 function linkTo({ owner, name }: RepoAddress): (number: number) => Target {
   const issues = `/${segment(owner)}/${segment(name)}/issues`;
   return (number) => ({ href: `${issues}/${number}`, label: `#${number}`, className: "ref-issue" });
@@ -111,7 +111,7 @@ function html(text: string): Response {
   return new Response(text, {
     headers: {
       "content-type": "text/html; charset=utf-8",
-      // Safe as it is; and should a browser ever show it by itself, it is no one's page.
+      // Safe as it is; and if a browser shows it directly, it has no origin.
       "content-security-policy": "default-src 'none'; sandbox",
     },
   });

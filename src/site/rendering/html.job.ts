@@ -5,7 +5,7 @@ export interface ApiHtmlInput {
   readonly options: ApiHtmlOptions;
 }
 
-/** A long rendered text in the form that clients of the API know. */
+/** Converts a long rendered text to the form that API clients expect. */
 export async function run({ html, options }: ApiHtmlInput): Promise<string> {
   return apiHtml(html, options);
 }

@@ -1,13 +1,13 @@
 export interface ApiHtmlOptions {
-  /** The site's address, without a slash at the end. */
+  /** The site's address, without a trailing slash. */
   readonly root: string;
   readonly headingIds: boolean;
 }
 
 /**
- * Rendered text in the form that clients of the API know (contract repositories.md 20.4): absolute addresses, `rel` with
- * one word, paragraphs that find their own direction, no marks beside headings. The input comes from the sanitiser, which
- * escapes every quote and bracket inside text and values, so that tags can be told by pattern.
+ * Converts rendered text to the form that API clients expect (contract repositories.md 20.4): absolute addresses,
+ * `rel` with one word, paragraphs with automatic direction, no anchors beside headings. The input comes from the
+ * sanitiser, which escapes every quote and bracket inside text and values, so that tags can be matched by pattern.
  */
 export function apiHtml(html: string, options: ApiHtmlOptions): string {
   const shaped = html

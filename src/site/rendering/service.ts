@@ -6,13 +6,13 @@ import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { Rendering, Wanted } from "./wanted.ts";
 
-/** Who asks, and below which repository; without one, none is read. */
+/** The caller, and the repository for context; without one, none is read. */
 export interface Asker {
   readonly principal: Principal;
   readonly seen: SeenRepo | undefined;
 }
 
-/** Texts that are in no repository yet, as the site would show them: previews of forms, and of programs. */
+/** Renders texts outside of repositories as the site would show them: previews of forms, and for API clients. */
 export class TextRendering {
   constructor(
     private readonly markup: Markup,
@@ -20,7 +20,7 @@ export class TextRendering {
     private readonly storage: RepoStorage,
   ) {}
 
-  /** @param missing what stands for a reference without a target */
+  /** @param missing replaces a reference without a target */
   async render(
     { principal, seen }: Asker,
     wanted: Wanted,
@@ -36,7 +36,7 @@ export class TextRendering {
       as === "markdown"
         ? await this.markup.markdown(wanted.text, { links: base, hardBreaks })
         : await this.markup.document(as, wanted.text, { links: base });
-    // Rows that others change meanwhile are no reason not to look again.
+    // Rerunning is always safe, even if others have changed rows in between.
     const reader = { principal, repo: seen, ...(missing ? { missing } : {}) };
     const [html = asWritten("")] = await this.storage.reading(() => this.references.resolve(reader, marked));
     return html;

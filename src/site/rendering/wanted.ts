@@ -2,7 +2,7 @@ import { trimOf } from "../../git/text-ends.ts";
 import { documentKind, isTextKind, type TextKind } from "../../markup/kinds.ts";
 import type { LinkBase, RepoAddress } from "../../markup/links.ts";
 
-/** A text that someone wants to see rendered: what programs and forms send. */
+/** A text to render, as sent by clients and forms. */
 export interface Wanted {
   readonly text: string;
   readonly mode: string;
@@ -11,16 +11,16 @@ export interface Wanted {
   readonly filePath: string;
 }
 
-/** How it is rendered. */
+/** How to render it. */
 export interface Rendering {
   readonly as: TextKind | "table";
   readonly base: LinkBase;
 }
 
-/** Longer than any address of a file. */
+/** Longer than any file's address. */
 const MAX_CONTEXT = 8192;
 
-/** How to render; a text instead says why it cannot be. */
+/** How to render it; a string instead says why it cannot be. */
 export function renderingOf({ mode, context, filePath }: Wanted, repo: RepoAddress | undefined): Rendering | string {
   const place = placeOf(context);
   const at = repo ?? place?.repo;
@@ -44,7 +44,7 @@ export function renderingOf({ mode, context, filePath }: Wanted, repo: RepoAddre
   }
 }
 
-/** A context that names no folder leaves it to the file's path. */
+/** If the context names no folder, the file's path determines it. */
 function fileBase(repo: RepoAddress | undefined, place: Place | undefined, filePath = ""): LinkBase {
   if (!repo) return { kind: "none" };
   if (!place?.at) return { kind: "repo", repo, below: "src" };
@@ -59,8 +59,9 @@ interface Place {
 }
 
 /**
- * `/{owner}/{repo}` or `/{owner}/{repo}/src/{branch|commit|tag}/{ref}/{folder}`. Only the words of the path are used, no
- * repository is read: no one has checked that the caller may see it. A name with slashes is taken for its first part.
+ * `/{owner}/{repo}` or `/{owner}/{repo}/src/{branch|commit|tag}/{ref}/{folder}`. Only the text of the path is used
+ * and no repository is read, since access has not been checked. Of a ref with slashes, only the first
+ * part is taken as the ref.
  */
 function placeOf(context: string): Place | undefined {
   const [owner, name, src, kind, ref, ...folder] = trimOf(context.slice(0, MAX_CONTEXT), "/").split("/");

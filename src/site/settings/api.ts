@@ -9,7 +9,7 @@ import {
   UiSettingsResource,
 } from "./resource.ts";
 
-/** `/settings`: what clients may know of the site's settings before they do anything. */
+/** `/settings`: site settings that clients may read in advance. */
 export function settingsRoutes({ config }: Services): Route[] {
   return [
     described("api", "getGeneralAPISettings", "Get the limits of the API", ApiSettingsResource, {

@@ -10,9 +10,9 @@ const open: Access = { who: "anyone", scopes: [], publicOnly: "filtered" };
 const CACHED = "public, max-age=3600";
 
 /**
- * The API document as Swagger 2.0 and OpenAPI 3.0, and a page that shows it; nothing when `api.swagger` is off.
- * Everything is loaded on first request and cached: none of it costs anything at start.
- * @param routes all routes of the server, asked for when the document is made
+ * The API document as Swagger 2.0 and OpenAPI 3.0, and a page that shows it; nothing if `api.swagger` is off.
+ * Everything is loaded on first request and cached: none of it costs anything at startup.
+ * @param routes all routes of the server, requested when the document is built
  */
 export function swaggerRoutes({ config, links }: Services, routes: () => Promise<readonly Route[]>): Route[] {
   if (!config["api.swagger"]) return [];

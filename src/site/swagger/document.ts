@@ -4,7 +4,7 @@ import { API_VERSION } from "../../version.ts";
 import { type Schema, settled } from "./schemas.ts";
 import { inSlices } from "./slices.ts";
 
-/** The parts of an OpenAPI 3.0 document that ours has. */
+/** The parts of an OpenAPI 3.0 document that we use. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
@@ -53,7 +53,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   user: "Accounts and everything that belongs to them.",
 };
 
-/** Ways to say who asks, by what OpenAPI calls them. */
+/** Ways to authenticate, by their OpenAPI names. */
 const securitySchemes: Readonly<Record<string, Schema>> = {
   AuthorizationHeaderToken: {
     type: "apiKey",
@@ -75,8 +75,8 @@ const securitySchemes: Readonly<Record<string, Schema>> = {
 };
 
 /**
- * The API document of these routes in OpenAPI 3.0. @elysiajs/swagger collects the routes; what it leaves out or cannot
- * say (wildcards, named schemas) is put right by `finish`.
+ * The API document of these routes in OpenAPI 3.0. @elysiajs/swagger collects the routes; `finish` corrects what it
+ * omits or cannot express (wildcards, named schemas).
  */
 export async function openApiDocument(routes: readonly Route[], rootUrl: string): Promise<OpenApiDocument> {
   const documented = routes.filter((route) => route.doc && route.path.startsWith(API_PREFIX));
@@ -87,7 +87,7 @@ export const apiUrl = (rootUrl: string): string => `${rootUrl.replace(/\/$/, "")
 
 type Paths = Record<string, Record<string, Operation>>;
 
-/** What the plugin makes of the routes. It examines an app's routes, so it is given an app of nothing but declarations. */
+/** The plugin's output for the routes. It inspects an app's routes, so it gets an app of declarations only. */
 async function collected(routes: readonly Route[]): Promise<Paths> {
   const [{ Elysia }, { swagger }] = await Promise.all([import("elysia"), import("@elysiajs/swagger")]);
   const found: Paths = {};

@@ -9,14 +9,14 @@ export interface ApiDocuments {
   readonly swagger2: string;
 }
 
-/** Written in by the build, for `NOWHERE`; a run from source makes them of its routes. */
+/** Inserted by the build, for `NOWHERE`; when run from source, built from its routes. */
 declare const HEARTH_API_DOCUMENTS: ApiDocuments;
 const built = typeof HEARTH_API_DOCUMENTS === "undefined" ? undefined : HEARTH_API_DOCUMENTS;
 
-/** Stands where a server's address will be. */
+/** A placeholder for the server's address. */
 export const NOWHERE = "http://nowhere.invalid/";
 
-/** Takes a tenth of a second of the thread, in slices. */
+/** Takes the thread a tenth of a second in total, in slices. */
 export async function makeDocuments(routes: readonly Route[], rootUrl: string): Promise<ApiDocuments> {
   const document = await openApiDocument(routes, rootUrl);
   return {
@@ -25,7 +25,7 @@ export async function makeDocuments(routes: readonly Route[], rootUrl: string): 
   };
 }
 
-/** The documents for a server at that address. @param routes asked for where no build has made them */
+/** The documents for a server at that address. @param routes requested if no build has made them */
 export async function documentsFor(rootUrl: string, routes: () => Promise<readonly Route[]>): Promise<ApiDocuments> {
   if (!built) return makeDocuments(await routes(), rootUrl);
   return {
@@ -36,7 +36,7 @@ export async function documentsFor(rootUrl: string, routes: () => Promise<readon
 
 const openApiPlace = (rootUrl: string) => ({ url: apiUrl(rootUrl) });
 
-/** `"host":…,"schemes":…`, without the braces around it. */
+/** `"host":…,"schemes":…`, without the surrounding braces. */
 function placeInJson(place: (rootUrl: string) => object, rootUrl: string): string {
   return JSON.stringify(place(rootUrl)).slice(1, -1);
 }

@@ -1,6 +1,6 @@
-/** The page that shows the API document: its own HTML, so that no script is inline and nothing comes from elsewhere. */
+/** The page that shows the API document: self-contained HTML without inline scripts or external resources. */
 
-/** Addresses are relative to the page's folder, so that the site may live under a path. */
+/** Addresses are relative to the page's folder, so that the site may be served under a path. */
 export const swaggerPage = `<!doctype html>
 <html lang="en">
 <head>
@@ -26,6 +26,6 @@ export const swaggerInit = `SwaggerUIBundle({
 });
 `;
 
-/** Swagger UI draws small pictures from data addresses and sets styles by script, which the policy allows. */
+/** Swagger UI uses images in data addresses and sets styles by script, which this policy allows. */
 export const swaggerPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";

@@ -6,9 +6,10 @@ function isSchema(value: unknown): value is Schema {
 }
 
 /**
- * Puts a schema into OpenAPI 3.0's words: named schemas (`$id`) move to `named` and are referred to, `const` and unions of
- * constants become `enum`, a union with null becomes `nullable`, `patternProperties` becomes `additionalProperties`.
- * @throws Error two different schemas have one name
+ * Converts a schema to OpenAPI 3.0: named schemas (`$id`) move to `named` and become references, `const` and unions
+ * of constants become `enum`, a union with null becomes `nullable`, `patternProperties` becomes
+ * `additionalProperties`.
+ * @throws Error two different schemas have the same name
  */
 export function settled(schema: Schema, named: Map<string, Schema>): Schema {
   const { $id, ...rest } = schema;
@@ -47,19 +48,19 @@ function union(choices: readonly Schema[], plain: Schema, named: Map<string, Sch
   const [only] = settledChoices;
   if (settledChoices.length !== 1 || !only) return { ...plain, ...nullable, anyOf: settledChoices };
   if (typeof only["$ref"] !== "string") return { ...only, ...plain, ...nullable };
-  // What stands beside a reference is ignored, so it is wrapped.
+  // Siblings of a reference are ignored, so it is wrapped.
   const description = named.get(only["$ref"].slice("#/components/schemas/".length))?.["description"];
   return { ...(description ? { description } : {}), ...plain, ...nullable, allOf: [only] };
 }
 
-/** An OpenAPI 3.0 schema in Swagger 2.0's words, which knows neither `nullable` nor unions. */
+/** Converts an OpenAPI 3.0 schema to Swagger 2.0, which has neither `nullable` nor unions. */
 export function asSwagger2(schema: Schema): Schema {
   const { nullable, anyOf, allOf, $ref, ...plain } = schema;
   if (typeof $ref === "string") return { $ref: $ref.replace("#/components/schemas/", "#/definitions/") };
   const out: Schema = plain;
   if (nullable === true) out["x-nullable"] = true;
   if (Array.isArray(allOf)) out["allOf"] = allOf.filter(isSchema).map(asSwagger2);
-  // A union of shapes cannot be said: the description tells.
+  // A union of shapes cannot be expressed: see the description.
   if (Array.isArray(anyOf)) delete out["type"];
   for (const keyword of ["items", "additionalProperties"]) {
     const inner = out[keyword];

@@ -1,9 +1,9 @@
 import { nextTurn } from "../../kernel/next-turn.ts";
 
-/** So much is made before others have their turn: the whole document takes a tenth of a second. */
+/** Items built before others get a turn: the whole document takes a tenth of a second. */
 const SLICE = 20;
 
-/** Parts of a list, with a pause for others after each. */
+/** Parts of a list, yielding to other work after each. */
 export async function* inSlices<T>(items: readonly T[]): AsyncGenerator<readonly T[], void> {
   for (let at = 0; at < items.length; at += SLICE) {
     yield items.slice(at, at + SLICE);
@@ -11,7 +11,7 @@ export async function* inSlices<T>(items: readonly T[]): AsyncGenerator<readonly
   }
 }
 
-/** A large object as JSON, its members and theirs made a few at a time. */
+/** A large object as JSON, serializing two levels of members a few at a time. */
 export async function slicedJson(value: object): Promise<string> {
   const members: string[] = [];
   for (const [name, member] of Object.entries(value)) {

@@ -2,7 +2,7 @@ import { API_PREFIX, type Content, type OpenApiDocument, type Operation } from "
 import { asSwagger2, type Schema } from "./schemas.ts";
 import { inSlices } from "./slices.ts";
 
-/** The document in Swagger 2.0, the form that clients of Gitea are generated from. */
+/** The document in Swagger 2.0, from which clients of Gitea are generated. */
 export async function swagger2Document(document: OpenApiDocument, rootUrl: string): Promise<Schema> {
   const paths: Record<string, Record<string, Schema>> = {};
   for await (const slice of inSlices(Object.entries(document.paths)))
@@ -23,7 +23,7 @@ export async function swagger2Document(document: OpenApiDocument, rootUrl: strin
   };
 }
 
-/** Where the API of a server at that address is, as the document says it. */
+/** The location of the API on a server at that address, in the document's form. */
 export function placeOfApi(rootUrl: string) {
   const root = new URL(rootUrl);
   return {

@@ -17,7 +17,7 @@ const open: Access = { who: "anyone", scopes: [], publicOnly: "filtered" };
 const missing = { 404: { description: "There is no such template." } };
 const tag = "miscellaneous";
 
-/** Templates a repository may start from: ignore files, licences, sets of labels. */
+/** Templates a repository may start from: ignore files, licences, label sets. */
 export function templateRoutes(services: Services): Route[] {
   return [...gitignoreRoutes(), ...licenseRoutes(services), ...labelRoutes(services)];
 }

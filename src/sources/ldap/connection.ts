@@ -7,7 +7,7 @@ const CONNECT_MS = 10_000;
 const ANSWER_MS = 20_000;
 
 /**
- * A connection to a directory, closed when the work is done. The work is begun again where an address does not answer.
+ * A connection to a directory, closed after the work, which starts over with the next address if one does not answer.
  * @throws OutboundFailed the network policy; what the library throws
  */
 export async function withDirectory<T>(
@@ -23,7 +23,7 @@ export async function withDirectory<T>(
   ]);
   const tls = {
     rejectUnauthorized: !settings.skipsVerification,
-    // The connection goes to an address that was judged; its certificate is for the name.
+    // Connects to an address the network policy checked; the certificate is for the name.
     ...(isIP(host) === 0 ? { servername: host } : { host }),
   };
   const scheme = settings.security === "ldaps" ? "ldaps" : "ldap";
@@ -49,7 +49,7 @@ export async function withDirectory<T>(
   throw problem;
 }
 
-/** Whether the directory answered, with a refusal, and did not fail. */
+/** Whether the directory answered with a refusal, rather than failed. */
 export function isAnswer(error: unknown): error is Error & { readonly code: number } {
   return error instanceof Error && "code" in error && typeof error.code === "number";
 }

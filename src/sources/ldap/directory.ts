@@ -13,12 +13,12 @@ const NO_SUCH_OBJECT = 32;
 const INVALID_CREDENTIALS = 49;
 const REFUSED_BINDS = [INVALID_CREDENTIALS, NO_SUCH_OBJECT, 34, 48, 50, 53];
 
-/** Sign-ins that ask one directory at the same time, and those that wait for that. */
+/** Concurrent sign-ins at one directory, and the number that may queue. */
 const AT_A_TIME = 8;
 const MAX_WAITING = 200;
 const PAGE_SIZE = 500;
 
-/** Looks people up in LDAP directories, and tries their passwords there. */
+/** Looks people up in LDAP directories and checks their passwords. */
 export class Directory {
   private readonly turns = new Semaphore(AT_A_TIME, MAX_WAITING);
 
@@ -29,7 +29,8 @@ export class Directory {
   ) {}
 
   /**
-   * Whom the directory knows by that name and password; undefined: no one, or they are not let in here.
+   * The person the directory knows by that name and password; undefined if there is none, or they are not admitted
+   * here.
    * @throws Failure 503 `source.unreachable`; Overloaded
    */
   async signIn(
@@ -38,9 +39,9 @@ export class Directory {
     password: string,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<OutsideIdentity | undefined> {
-    // Many directories take a name without a password for a visitor, and let it in (RFC 4513 section 5.1.2).
+    // Many directories treat a name without a password as anonymous and accept it (RFC 4513 section 5.1.2).
     if (password === "" || name === "" || name.length > 254 || name.includes("\0")) return undefined;
-    // Without an attribute what was typed is the name, and a directory takes many ways to write for the same.
+    // Without an attribute the typed text becomes the name, and directories accept many spellings of the same name.
     if (source.settings.usernameAttribute === "" && !/^[A-Za-z0-9._@+-]+$/.test(name)) return undefined;
     const leave = await this.turns.enter(source.id, signal);
     try {
@@ -51,7 +52,7 @@ export class Directory {
   }
 
   /**
-   * Everyone whom the directory lets in. Only a directory that is searched by an account of its own can be asked.
+   * Everyone the directory admits. Only possible if it is searched with a service account.
    * @throws Failure 503 `source.unreachable`
    */
   async everyone(source: LdapSource & { readonly kind: "ldap" }): Promise<OutsideIdentity[]> {
@@ -119,7 +120,7 @@ export class Directory {
     return identityOf(source, entry, name, rights);
   }
 
-  /** The one entry of that name, after a bind with its password; the connection is bound so that it can be searched. */
+  /** The only entry of that name, after binding with its password; leaves the connection bound for searches. */
   private async entryOf(
     source: LdapSource,
     client: Client,
@@ -144,11 +145,11 @@ export class Directory {
 
   private async bindAsSource(source: LdapSource & { readonly kind: "ldap" }, client: Client): Promise<void> {
     const secret = this.secretOf(source)?.reveal() ?? "";
-    // Without a name the directory is searched as anyone may.
+    // Without a name, bind anonymously.
     await client.bind(source.settings.bindDn, source.settings.bindDn === "" ? "" : secret);
   }
 
-  /** @throws Failure 503 `source.unreachable`: what the directory does not do is not for whoever signs in to know */
+  /** @throws Failure 503 `source.unreachable`: the person signing in need not know why the directory failed */
   private async asking<T>(source: LdapSource, work: (client: Client) => Promise<T>): Promise<T> {
     try {
       return await withDirectory(this.outbound, source, work);
@@ -170,7 +171,7 @@ async function binds(client: Client, dn: string, password: string): Promise<bool
   }
 }
 
-/** The entry that a filter finds, when it finds one and no more. */
+/** The entry matching a filter, if there is exactly one. */
 async function single(
   client: Client,
   source: LdapSource,
@@ -182,13 +183,13 @@ async function single(
     const { searchEntries } = await client.search(base, { ...asked(source), scope, filter, sizeLimit: 2 });
     return searchEntries.length === 1 ? searchEntries[0] : undefined;
   } catch (error) {
-    // More than two, or no such place in the tree: not one.
+    // More than one match, or no such base: no single entry.
     if (isAnswer(error) && (error.code === 4 || error.code === NO_SUCH_OBJECT)) return undefined;
     throw error;
   }
 }
 
-/** The attributes that are needed, and which of them are bytes. */
+/** The attributes to request, and which of them are binary. */
 function asked({ settings }: LdapSource): { attributes: string[]; explicitBufferAttributes: string[] } {
   const names = [
     settings.usernameAttribute,
@@ -205,7 +206,7 @@ function asked({ settings }: LdapSource): { attributes: string[]; explicitBuffer
   };
 }
 
-/** The names of the groups that the entry is in; undefined where groups are not looked at. */
+/** The names of the entry's groups; undefined if groups are not configured. */
 async function groupsOf(source: LdapSource, client: Client, entry: Entry): Promise<string[] | undefined> {
   if (source.kind !== "ldap" || !source.settings.usesGroups) return undefined;
   const { groupBase, groupFilter, groupMemberAttribute, groupUserAttribute } = source.settings;
@@ -218,7 +219,7 @@ async function groupsOf(source: LdapSource, client: Client, entry: Entry): Promi
   return searchEntries.map(({ dn }) => dn);
 }
 
-/** With a filter for groups, who is in none of them is not let in. */
+/** With a group filter, only members of a matching group are admitted. */
 function isAdmitted(source: LdapSource, groups: readonly string[] | undefined): boolean {
   const filters = source.kind === "ldap" && source.settings.usesGroups && source.settings.groupFilter !== "";
   return !filters || (groups !== undefined && groups.length > 0);
@@ -226,7 +227,7 @@ function isAdmitted(source: LdapSource, groups: readonly string[] | undefined): 
 
 type Rights = Pick<OutsideIdentity, "groups" | "isAdmin" | "isRestricted">;
 
-/** @param typed the name that was typed, where no attribute says it. @returns undefined: the entry has no name */
+/** @param typed the typed name, if no attribute has it. @returns undefined: the entry has no name */
 function identityOf(
   { settings }: LdapSource,
   entry: Entry,
@@ -243,7 +244,7 @@ function identityOf(
     name,
     fullName: names.filter((each) => each !== "").join(" "),
     email: textOf(entry, settings.emailAttribute),
-    // Whoever runs the site runs the directory, or trusts it.
+    // The site's operator runs or trusts the directory.
     isEmailProven: true,
     pictureUrl: "",
     picture: bytes instanceof Uint8Array && bytes.length > 0 ? bytes : undefined,
@@ -258,7 +259,7 @@ function textOf(entry: Entry, attribute: string): string {
 
 const textsOf = (entry: Entry, attribute: string): string[] => valuesOf(entry, attribute).map(String);
 
-/** Names of attributes are the same in any letter case. */
+/** Attribute names are case-insensitive. */
 function valuesOf(entry: Entry, attribute: string): (string | Uint8Array)[] {
   if (attribute === "") return [];
   const key = Object.keys(entry).find((name) => name.toLowerCase() === attribute.toLowerCase());

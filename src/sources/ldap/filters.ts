@@ -1,6 +1,6 @@
 import { ValidationFailed } from "../../kernel/errors.ts";
 
-/** Values in filters and names of a directory, so that what someone types is never read as syntax. */
+/** Escapes values in LDAP filters and names, so that input is never parsed as syntax. */
 
 /** RFC 4515 section 3. */
 export function escapeFilterValue(value: string): string {
@@ -15,12 +15,12 @@ export function escapeDnValue(value: string): string {
     .replace(/^[ #]|(?<=.) $/g, (character) => `\\${character}`);
 }
 
-/** Every `%s` in its place. */
+/** Replaces every `%s`. */
 export function filled(template: string, value: string): string {
   return template.replaceAll("%s", () => value);
 }
 
-/** Both hold. */
+/** Conjunction of two filters. */
 export function both(first: string, second: string): string {
   return `(&${inBrackets(first)}${inBrackets(second)})`;
 }

@@ -18,7 +18,7 @@ declare module "../../jobs/types.ts" {
 
 const PAGE = 200;
 
-/** Brings the accounts of directories up to date, also of those who do not sign in. */
+/** Updates the accounts of directories, including those that do not sign in. */
 export class DirectorySync {
   constructor(
     private readonly db: Database,
@@ -29,7 +29,10 @@ export class DirectorySync {
     private readonly accounts: OutsideAccounts,
   ) {}
 
-  /** All directories; one that fails does not keep the others from it. @throws Failure the first that could not be asked */
+  /**
+   * Runs for all directories; one that fails does not stop the others. @throws Failure the first that could not be
+   * asked
+   */
   async run(job: Pick<JobRun, "signal" | "progress">): Promise<void> {
     let problem: unknown;
     for (const source of this.sources.takingPasswords()) {
@@ -62,7 +65,7 @@ export class DirectorySync {
         });
       }
     }
-    // An empty answer is more often a mistake than the end of everyone.
+    // An empty result is more often a mistake than the departure of everyone.
     if (present.size > 0 || source.settings.deactivatesAll) await this.deactivateMissing(source, present, signal);
   }
 
@@ -73,7 +76,7 @@ export class DirectorySync {
       return;
     }
     const [back] = this.accounts.of(operator, user).filter(({ sourceId, isGone }) => sourceId === source.id && isGone);
-    // Whom an administrator switched off stays off (security rule H16).
+    // Accounts deactivated by an administrator stay so (security rule H16).
     if (back) {
       await this.identity.edit(operator, user, { isActive: true });
       markGone(this.db, back, false);
@@ -93,7 +96,7 @@ export class DirectorySync {
         after = outside.subject;
         const user = present.has(outside.subject) ? undefined : this.identity.byId(outside.userId);
         if (!user?.isActive || user.sourceId !== source.id) continue;
-        // Marked first: what breaks off in between is done again, and is not taken for an administrator's decision.
+        // Marked first: if interrupted it is repeated, and not taken for an administrator's decision.
         markGone(this.db, outside, true);
         try {
           await this.identity.edit(operator, user, { isActive: false });

@@ -11,13 +11,13 @@ import { outboundFetch } from "./fetch.ts";
 import { at, PROVIDERS, type Profile, type Provider, textAt } from "./providers.ts";
 
 export interface OAuth2Options {
-  /** Which of the provider's words for someone becomes the account's name: `sign_in.username`. */
+  /** Which of the provider's claims becomes the account name: `sign_in.username`. */
   readonly username: "userid" | "nickname" | "preferred_username" | "email";
-  /** Asked of every OpenID provider besides those it needs: `sign_in.openid_scopes`. */
+  /** Requested from every OpenID provider in addition to those it requires: `sign_in.openid_scopes`. */
   readonly openidScopes: readonly string[];
 }
 
-/** What is remembered of a sign-in while the browser is at the provider. */
+/** The state of a sign-in while the browser is at the provider. */
 export interface Attempt {
   readonly state: string;
   readonly nonce: string;
@@ -34,7 +34,7 @@ const KNOWN_MS = 10 * 60_000;
 const FAILED_MS = 5_000;
 const CLOCK_TOLERANCE_SECONDS = 60;
 
-/** Talks to providers of OAuth2 and OpenID Connect: where to send a browser, and who came back. */
+/** Talks to OAuth2 and OpenID Connect providers: builds the redirect, and identifies who came back. */
 export class OAuth2Client {
   private readonly known = new Map<number, Known>();
 
@@ -46,8 +46,8 @@ export class OAuth2Client {
   ) {}
 
   /**
-   * Where the browser goes.
-   * @param returnTo the address the provider sends it back to
+   * The address to redirect the browser to.
+   * @param returnTo the address the provider redirects back to
    * @throws Failure `source.unreachable`, `source.refused`
    */
   async begin(source: OAuth2Source, returnTo: string): Promise<{ location: string; attempt: Attempt }> {
@@ -79,15 +79,15 @@ export class OAuth2Client {
   }
 
   /**
-   * Who came back.
-   * @param returned the address that the browser was sent to, with its query
+   * Identifies the user who came back.
+   * @param returned the address that the browser was redirected to, with its query
    * @throws Failure `source.unreachable`; Forbidden `source.refused`, `source.not-admitted`
    */
   async finish(source: OAuth2Source, returned: URL, attempt: Attempt): Promise<OutsideIdentity> {
     const library = await import("openid-client");
     const provider = providerOf(source);
     const isOpenId = provider.protocol === "openid";
-    // Without discovery nothing says what a provider calls itself.
+    // Without discovery the provider's issuer is unknown.
     if (!isOpenId) returned.searchParams.delete("iss");
     return this.asking(source, async () => {
       const configuration = await this.configuration(source);
@@ -112,9 +112,9 @@ export class OAuth2Client {
   }
 
   /**
-   * Where a browser signs out at the provider (OpenID Connect RP-Initiated Logout 1.0); undefined: the provider does not
-   * say, or cannot be asked. No token of the sign-in is kept, so the provider may ask whether it is meant.
-   * @param returnTo the address the provider sends it back to
+   * Where a browser signs out at the provider (OpenID Connect RP-Initiated Logout 1.0); undefined: the provider has
+   * no such endpoint, or cannot be reached. No token is stored, so the provider may ask for confirmation.
+   * @param returnTo the address the provider redirects back to
    */
   async signOutAddress(source: OAuth2Source, returnTo: string): Promise<string | undefined> {
     if (providerOf(source).protocol !== "openid") return undefined;
@@ -180,7 +180,7 @@ export class OAuth2Client {
     const entry = { updatedAt: source.updatedAt, until: steadyClock() + KNOWN_MS, configuration };
     this.known.set(source.id, entry);
     configuration.catch(() => {
-      // Visitors do not make us ask a provider that does not answer again and again.
+      // Failures are cached, so that visitors cannot make us query an unresponsive provider over and over.
       if (this.known.get(source.id) === entry)
         this.known.set(source.id, { ...entry, until: steadyClock() + FAILED_MS });
     });
@@ -204,9 +204,9 @@ export class OAuth2Client {
     const client = { [library.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
     const configuration = new library.Configuration(server, settings.clientId, client, authentication);
     configuration[library.customFetch] = fetch;
-    // Where the server may connect to, and how, is decided by `network.allow` and the administrator's address.
+    // Where and how the server may connect is decided by `network.allow` and the administrator's address.
     library.allowInsecureRequests(configuration);
-    // What came over plain http, or through a proxy, is only what its signature says.
+    // Over plain http or through a proxy only the signature can be trusted.
     library.enableNonRepudiationChecks(configuration);
     return configuration;
 
@@ -219,7 +219,7 @@ export class OAuth2Client {
     }
   }
 
-  /** @throws Failure what the provider or the way to it did wrong, in our words */
+  /** @throws Failure for errors of the provider or the connection, in our terms */
   private async asking<T>(source: OAuth2Source, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -240,7 +240,7 @@ function outboundCause(error: unknown): OutboundFailed | undefined {
 
 function providerOf(source: OAuth2Source): Provider {
   const provider = PROVIDERS.get(source.settings.provider);
-  // Only one that is known is stored, but a later version may know less.
+  // Only known ones are stored, but a later version may know fewer.
   if (!provider) throw new Failure(503, "source.unreachable");
   return provider;
 }
@@ -251,7 +251,7 @@ function endpointsOf({ settings }: OAuth2Source, provider: Provider) {
     authorization: own?.authorizationUrl || provider.endpoints?.authorization || "",
     token: own?.tokenUrl || provider.endpoints?.token || "",
     profile: own?.profileUrl || provider.endpoints?.profile || "",
-    // That of another site knows nobody here.
+    // The default provider's address is wrong for a self-hosted one.
     email: own ? own.emailUrl : (provider.endpoints?.email ?? ""),
   };
 }
@@ -287,7 +287,7 @@ function requireClaim(name: string, value: string, claims: unknown): void {
   if (value === "" ? found.length === 0 : !found.includes(value)) throw new Forbidden("source.not-admitted");
 }
 
-/** The values of a claim that has one or several. */
+/** The values of a claim, single or list. */
 function valuesOf(claim: unknown): string[] {
   const values: unknown[] = Array.isArray(claim) ? claim : [claim];
   return values

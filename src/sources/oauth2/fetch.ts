@@ -1,11 +1,11 @@
 import type { CustomFetch } from "openid-client";
 import type { OutboundClient } from "../../outbound/client.ts";
 
-/** What no answer of a provider is larger than. */
+/** Maximum size of a provider's response. */
 const MAX_BYTES = 512 * 1024;
 const TIMEOUT_MS = 15_000;
 
-/** The way to providers: every request of the library goes through the one client to the outside. */
+/** Routes every request of the library through the outbound client. */
 export function outboundFetch(outbound: OutboundClient): CustomFetch {
   return async (url, { body, headers, method, signal }) => {
     const { authorization, ...others } = headers;

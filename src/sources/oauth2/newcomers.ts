@@ -5,7 +5,7 @@ import type { OAuth2Source, OutsideIdentity } from "../types.ts";
 const MINUTES = 15;
 const MAX_WAITING = 2_000;
 
-/** Someone whom a provider vouched for, and who has not said yet which account here is theirs. */
+/** Someone vouched for by a provider who has not yet chosen or created an account here. */
 export interface Newcomer {
   readonly source: OAuth2Source;
   readonly identity: OutsideIdentity;

@@ -1,14 +1,14 @@
-/** What is known of providers; the rest is in each source's settings (contract identity.md 7). */
+/** Known providers; anything else is in each source's settings (contract identity.md 7). */
 
 export interface Endpoints {
   readonly authorization: string;
   readonly token: string;
   readonly profile: string;
-  /** A list of addresses, where the profile does not say which are confirmed. */
+  /** Lists the addresses, where the profile does not say which are confirmed. */
   readonly email?: string;
 }
 
-/** What a provider says of who signed in, in words common to all. */
+/** A provider's profile of the user, in a common form. */
 export interface Profile {
   readonly subject: string;
   readonly nickname: string;
@@ -19,19 +19,19 @@ export interface Profile {
 }
 
 export interface Provider {
-  /** What people call it. */
+  /** Its display name. */
   readonly label: string;
-  /** `openid` says who signed in by itself; of `oauth2` the profile is asked for. */
+  /** `openid` identifies the user itself; for `oauth2` the profile is requested. */
   readonly protocol: "openid" | "oauth2";
-  /** `{tenant}` stands for the tenant of the settings. Absent: the settings have it. */
+  /** `{tenant}` stands for the tenant in the settings. Absent: configured in the settings. */
   readonly discoveryUrl?: string;
   readonly needsTenant?: true;
-  /** Absent: the settings have them. */
+  /** Absent: configured in the settings. */
   readonly endpoints?: Endpoints;
   readonly scopes: readonly string[];
-  /** For asking for the profile. */
+  /** For profile requests. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** @param emails the answer of the address of e-mails; undefined where none is asked */
+  /** @param emails the response with the list of addresses; undefined if there is none */
   read?(profile: unknown, emails: unknown): Profile;
 }
 
@@ -102,7 +102,7 @@ const providers: readonly (readonly [id: string, provider: Provider])[] = [
         nickname: textAt(profile, "username"),
         fullName: textAt(profile, "name"),
         email: textAt(profile, "email"),
-        // An account of GitLab has an address only once it was confirmed; a new one waits in another field.
+        // A GitLab account has an address only once it is confirmed; a new one is in another field.
         isEmailProven: textAt(profile, "confirmed_at") !== "",
         pictureUrl: textAt(profile, "avatar_url"),
       }),
@@ -213,7 +213,7 @@ const providers: readonly (readonly [id: string, provider: Provider])[] = [
           nickname: textAt(profile, "id"),
           fullName: textAt(profile, "displayname") || textAt(profile, "display-name"),
           email: textAt(profile, "email"),
-          // People type it themselves there.
+          // Entered by the users there, unconfirmed.
           isEmailProven: false,
           pictureUrl: "",
         };
@@ -222,10 +222,10 @@ const providers: readonly (readonly [id: string, provider: Provider])[] = [
   ],
 ];
 
-/** By the id that the contract gives them. */
+/** By their id in the contract. */
 export const PROVIDERS: ReadonlyMap<string, Provider> = new Map(providers);
 
-/** The primary address of a list, if there is a confirmed one. */
+/** The profile with the confirmed primary address of a list, if there is one. */
 function withListedEmail(profile: Profile, emails: unknown, confirmed: string): Profile {
   if (!Array.isArray(emails)) return profile;
   const isPrimary = (each: unknown) => at(each, "primary") === true || at(each, "is_primary") === true;
@@ -234,14 +234,14 @@ function withListedEmail(profile: Profile, emails: unknown, confirmed: string): 
   return email === "" ? profile : { ...profile, email, isEmailProven: at(found, confirmed) === true };
 }
 
-/** A member of what another server said; undefined where it has none. */
+/** A member of another server's response; undefined if absent. */
 export function at(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
 }
 
-/** A text or number in what another server said, as text without blanks around it; empty where there is none. */
+/** A text or number in another server's response, as trimmed text; empty if absent. */
 export function textAt(value: unknown, ...path: readonly string[]): string {
   const found = path.reduce<unknown>((inner, name) => at(inner, name), value);
   if (typeof found === "number" && Number.isSafeInteger(found)) return String(found);

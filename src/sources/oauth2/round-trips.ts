@@ -2,7 +2,7 @@ import type { SecretBox } from "../../secrets/box.ts";
 import { Secret } from "../../secrets/secret.ts";
 import type { Attempt } from "./client.ts";
 
-/** What a browser carries while it is at a provider. */
+/** State that a browser carries while it is at a provider. */
 export interface RoundTrip extends Attempt {
   readonly sourceId: number;
   /** A checked path of this site. */
@@ -13,8 +13,8 @@ const PLACE = "cookie: sign-in source";
 const MINUTES = 15;
 
 /**
- * Sign-ins that are at a provider. The browser carries what is needed, sealed, so that visitors cost no memory; that it is
- * this browser's is what ties the answer to the one who asked.
+ * Sign-ins in progress at a provider. The browser carries the sealed state, so that visitors cost no memory; the
+ * cookie ties the answer to the browser that started the sign-in.
  */
 export class RoundTrips {
   constructor(
@@ -28,7 +28,7 @@ export class RoundTrips {
     return this.box.seal(PLACE, new Secret(JSON.stringify({ ...trip, until })));
   }
 
-  /** undefined: it is none of ours, or too old. */
+  /** undefined: not issued here, or too old. */
   find(cookie: string | undefined): RoundTrip | undefined {
     if (!cookie || cookie.length > 4_000) return undefined;
     let read: RoundTrip & { readonly until: number };

@@ -9,11 +9,11 @@ import type { OutsideIdentity, SmtpSource } from "../types.ts";
 const CONNECT_MS = 10_000;
 const SILENT_MS = 20_000;
 
-/** Sign-ins that ask one mail server at the same time, and those that wait for that. */
+/** Concurrent sign-ins at one mail server, and the number that may queue. */
 const AT_A_TIME = 8;
 const MAX_WAITING = 200;
 
-/** Tries passwords at mail servers: whoever may send mail there is let in here. */
+/** Checks passwords at mail servers: everyone who may send mail there is admitted here. */
 export class MailServers {
   private readonly turns = new Semaphore(AT_A_TIME, MAX_WAITING);
 
@@ -23,7 +23,7 @@ export class MailServers {
   ) {}
 
   /**
-   * Who the mail server takes by that name and password; undefined: no one, or they are not let in here.
+   * The person the mail server accepts by that name and password; undefined if refused there, or not admitted here.
    * @throws Failure 503 `source.unreachable`; Overloaded
    */
   async signIn(
@@ -32,7 +32,7 @@ export class MailServers {
     password: string,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<OutsideIdentity | undefined> {
-    // A NUL ends the name in AUTH PLAIN (RFC 4616): what follows would be taken for the password.
+    // A NUL ends the name in AUTH PLAIN (RFC 4616): the rest would be taken for the password.
     if (password === "" || name === "" || name.length > 254 || /\p{Cc}/u.test(name) || password.includes("\0"))
       return undefined;
     if (!isAllowed(source, name)) return undefined;
@@ -48,7 +48,7 @@ export class MailServers {
     }
   }
 
-  /** One address after the other, as long as none answers. @throws what the library or the network policy says */
+  /** Tries the addresses in turn until one answers. @throws what the library or the network policy throws */
   private async takes(source: SmtpSource, name: string, password: string): Promise<boolean> {
     const host = source.settings.host.replace(/^\[|\]$/g, "");
     const [addresses, { default: Connection }] = await Promise.all([
@@ -58,7 +58,7 @@ export class MailServers {
     let problem: unknown;
     for (const address of addresses) {
       const connection = new Connection(optionsOf(source, host, address));
-      // What breaks after the answer, while it says goodbye, changes nothing; without a listener it would be thrown.
+      // Errors after the answer, while disconnecting, do not matter; without a listener they would be thrown.
       connection.on("error", () => {});
       try {
         await step(connection, (done) => connection.connect(done));
@@ -88,19 +88,19 @@ function optionsOf({ settings }: SmtpSource, host: string, address: string) {
     host: address,
     port: settings.port,
     secure: settings.forcesTls,
-    // A password goes to another machine over TLS only.
+    // Passwords are sent to other machines over TLS only.
     requireTLS: !settings.forcesTls && !(ip && isLoopbackIp(ip)),
     name: settings.hidesName ? "localhost" : settings.heloName || undefined,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENT_MS,
-    // The connection goes to an address that was judged; its certificate is for the name.
+    // Connects to an address the network policy checked; the certificate is for the name.
     ...(parseIp(host) ? {} : { servername: host }),
     tls: { rejectUnauthorized: !settings.skipsVerification },
   };
 }
 
-/** One exchange with the server. The library tells errors by the event as well as by the callback. */
+/** One exchange with the server. The library reports errors by the event as well as by the callback. */
 function step(connection: SMTPConnection, begin: (done: (error?: unknown) => void) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     connection.once("error", reject);
@@ -112,14 +112,14 @@ function step(connection: SMTPConnection, begin: (done: (error?: unknown) => voi
   });
 }
 
-/** Whether the server answered that it does not take the credentials (RFC 4954 section 6), and did not fail. */
+/** Whether the server rejected the credentials (RFC 4954 section 6), rather than failed. */
 function isRefusal(error: unknown): boolean {
   return (
     error instanceof Error && "responseCode" in error && (error.responseCode === 535 || error.responseCode === 534)
   );
 }
 
-/** With domains, only names that are addresses of these. */
+/** With allowed domains, only addresses in these. */
 function isAllowed({ settings }: SmtpSource, name: string): boolean {
   const domains = settings.allowedDomains.split(/[\s,]+/).filter((each) => each !== "");
   if (domains.length === 0) return true;
@@ -135,7 +135,7 @@ function identityOf(name: string): OutsideIdentity {
     name: at > 0 ? name.slice(0, at) : name,
     fullName: "",
     email: at > 0 ? name : "",
-    // Whoever signs in to the mailbox reads its mail.
+    // Whoever can sign in to the mailbox reads its mail.
     isEmailProven: true,
     pictureUrl: "",
     picture: undefined,

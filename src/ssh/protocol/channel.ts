@@ -3,16 +3,18 @@ import { type Buffers, ByteSender, takenOf } from "../byte-sender.ts";
 import type { FromChannel, ToChannel } from "../messages.ts";
 import type { RemoteSocket } from "./socket.ts";
 
-/** After a refusal so much more is read and thrown away, so that git gets to read why, unless nothing comes for so long. */
+/**
+ * After a refusal this much input is read and discarded, so that git gets to read why, unless the client goes quiet.
+ */
 const DRAINED_BYTES = 512 * 1024 * 1024;
 const DRAIN_SILENCE_MS = 10_000;
 
-/** A command's channel: takes from the client what the main thread takes, and gives it what the main thread sends. */
+/** A command's channel, relaying between client and main thread with flow control. */
 export class ProtocolChannel {
   private readonly sender: ByteSender;
-  /** What the main thread said, one after the other. */
+  /** Messages from the main thread, processed one after the other. */
   private last: Promise<void> = Promise.resolve();
-  /** The client said that nothing more comes. */
+  /** The client announced the end of its input. */
   private saidEnd = false;
   private isClosed = false;
   private hasEnded = false;
@@ -47,12 +49,12 @@ export class ProtocolChannel {
     channel.stderr.on("error", () => {});
   }
 
-  /** Bytes that came and that the main thread has not taken. */
+  /** Received bytes that the main thread has not consumed. */
   get heldBytes(): number {
     return this.channel.readableLength + this.sender.unsentBytes;
   }
 
-  /** The client ended its side as it should; whatever else ends it broke off. */
+  /** The client ended its input properly; any other end counts as cut off. */
   markEnd(): void {
     this.saidEnd = true;
   }
@@ -67,7 +69,7 @@ export class ProtocolChannel {
     if (said.kind === "finish") return this.finish(said.status, said.drains);
     if (said.kind === "words") return this.send(this.channel.stderr, Buffer.from(said.text));
     await this.send(this.channel, said.chunk);
-    // A channel takes whatever the client's window allows, and that may be gigabytes: what the socket holds counts.
+    // A channel accepts as much as the client's window allows, possibly gigabytes: what the socket buffers counts.
     await this.socket.room();
     this.post({ kind: "taken", ...takenOf(said.chunk) });
   }
@@ -79,7 +81,7 @@ export class ProtocolChannel {
     this.post({ kind: "closed" });
   }
 
-  /** Until the library has made packets of it, or the channel is closed. */
+  /** Resolves when the library has made packets of it, or the channel is closed. */
   private send(stream: NodeJS.WritableStream, bytes: Uint8Array): Promise<void> {
     return new Promise((resolve) => {
       this.channel.once("close", resolve);
@@ -90,7 +92,7 @@ export class ProtocolChannel {
     });
   }
 
-  /** Tells the status and closes the channel, once the client has sent what it is sending. */
+  /** Sends the status and closes the channel, once the client has sent what it is sending. */
   private async finish(status: number, drains: boolean): Promise<void> {
     if (drains && !this.hasEnded) {
       this.drain = new Drain(DRAINED_BYTES, DRAIN_SILENCE_MS);
@@ -103,7 +105,7 @@ export class ProtocolChannel {
   }
 }
 
-/** Is over when so much was read, when nothing came for so long, or at the end. */
+/** Finishes after that many bytes, after that long without input, or at the end of the input. */
 class Drain {
   readonly over: Promise<void>;
   readonly end: () => void;

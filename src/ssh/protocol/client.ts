@@ -5,27 +5,27 @@ import type { FromClient, ToClient } from "../messages.ts";
 import { ProtocolChannel } from "./channel.ts";
 import { RemoteSocket } from "./socket.ts";
 
-/** What the client is told who it could still be: nothing but a key counts (security rule K2). */
+/** The remaining methods offered to the client: only keys are accepted (security rule K2). */
 const METHODS: ("publickey" | "password")[] = ["publickey"];
-/** Commands at a time over one connection; git and its helpers share one when they are told to. */
+/** Concurrent commands per connection; git and its helpers share one if configured to. */
 const MAX_SESSIONS = 8;
-/** Keys are agreed on again after a gigabyte or an hour: who does it all the time means harm. */
+/** Keys are normally renegotiated after a gigabyte or an hour: constant renegotiation is an attack. */
 const MAX_REKEYS_A_MINUTE = 30;
-/** Three windows of a channel: one is full, and another was granted. Who sends more does not keep to the protocol. */
+/** Three channel windows: one is full, and another was granted. Sending more violates the protocol. */
 const MAX_HELD_BYTES = 6 * 1024 * 1024;
-/** Answers that wait because the client reads none. */
+/** Responses that wait because the client does not read. */
 const MAX_UNSENT_BYTES = 16 * 1024 * 1024;
-/** Packets to a client may hold so little, or nothing: that would be an endless loop. */
+/** A client may request tiny or empty packets, which would mean an endless loop. */
 const MIN_PACKET_BYTES = 512;
-/** `version=2` and what may stand beside it. */
+/** `version=2` and possible additions. */
 const MAX_VARIABLE_CHARACTERS = 256;
 
-/** What the library does not declare of a channel's way to the client. */
+/** Undeclared parts of the library's channel towards the client. */
 interface Outgoing {
   readonly packetSize: number;
 }
 
-/** A client as the protocol sees it. */
+/** A client at the level of the protocol. */
 export class ProtocolClient {
   readonly socket: RemoteSocket;
   private readonly channels = new Map<number, ProtocolChannel>();
@@ -34,7 +34,7 @@ export class ProtocolClient {
   private rekeys: number[] = [];
   private isSignedIn = false;
   private isStopping = false;
-  /** Who waits to hear whether they are let in. */
+  /** The pending authentication request. */
   private undecided: AuthContext | undefined;
 
   constructor(
@@ -45,11 +45,11 @@ export class ProtocolClient {
     this.socket.on("error", () => {});
   }
 
-  /** The client has said that it speaks SSH. */
+  /** Called once the client has identified itself as an SSH client. */
   attach(client: Connection): void {
     client.on("error", () => {});
     client.on("handshake", ({ serverHostKey }) => {
-      // A signature with SHA-1 proves nothing any more.
+      // A SHA-1 signature is no longer proof.
       if (serverHostKey === "ssh-rsa") this.socket.destroy();
       else this.post({ kind: "agreed" });
     });
@@ -95,7 +95,7 @@ export class ProtocolClient {
     }
   }
 
-  /** No more sessions. */
+  /** Accept no further sessions. */
   stop(): void {
     this.isStopping = true;
   }
@@ -106,7 +106,7 @@ export class ProtocolClient {
     session.on("env", (accept, reject, { key, val }) => {
       const isKnown = key === "GIT_PROTOCOL" && val.length <= MAX_VARIABLE_CHARACTERS;
       if (isKnown) gitProtocol = val;
-      // The functions are there only when the client wants to know.
+      // The functions exist only if the client wants a reply.
       (isKnown ? accept : reject)?.();
     });
     session.on("eof", () => opened?.markEnd());
@@ -138,7 +138,7 @@ export class ProtocolClient {
   }
 }
 
-/** Copied at once: what came lies in a buffer that the next packet is read into. */
+/** Copied at once: the next packet is read into the same buffer. */
 function offerOf(context: Extract<AuthContext, { method: "publickey" }>): KeyOffer {
   const { blob, key, signature, hashAlgo } = context;
   const offered = { algorithm: key.algo, blob: Uint8Array.from(key.data) };

@@ -4,8 +4,8 @@ import { HEARTH_VERSION } from "../../version.ts";
 import type { ProtocolClient } from "./client.ts";
 
 /**
- * No SHA-1, no numbers so large that they keep the thread, nothing that compresses what is compressed (security rule K4).
- * Strict key exchange is always on.
+ * No SHA-1, no primes large enough to block the thread, no compression of compressed data (security rule K4). Strict
+ * key exchange is always on.
  */
 const ALGORITHMS: Algorithms = {
   kex: [
@@ -28,17 +28,17 @@ const ALGORITHMS: Algorithms = {
   compress: ["none"],
 };
 
-/** A client that answers nothing for four of these is gone. */
+/** A client that misses four of these is gone. */
 const KEEPALIVE_MS = 30_000;
 const KEEPALIVES = 4;
 
-/** The library declares that it takes sockets, and takes whatever reads and writes. */
+/** The library declares that it takes sockets, but accepts any duplex stream. */
 interface Injected {
   injectSocket(socket: Duplex): void;
 }
 
 /**
- * SSH itself. Loaded in its own thread: it is large.
+ * The SSH protocol. Loaded in its own thread because it is large.
  * @param hostKeys private keys in OpenSSH's form or PEM
  */
 export function openProtocol(hostKeys: readonly string[]): { take(client: ProtocolClient): void } {
@@ -51,7 +51,7 @@ export function openProtocol(hostKeys: readonly string[]): { take(client: Protoc
       keepaliveInterval: KEEPALIVE_MS,
       keepaliveCountMax: KEEPALIVES,
     },
-    // Called for a client that has said that it speaks SSH.
+    // Called for a client that has identified itself as an SSH client.
     (connection: Connection & { readonly _sock?: object }) => {
       const client = connection._sock && clients.get(connection._sock);
       if (client) client.attach(connection);

@@ -2,10 +2,10 @@ import { Duplex } from "node:stream";
 import { type Buffers, ByteSender } from "../byte-sender.ts";
 import type { FromClient, Taken } from "../messages.ts";
 
-/** What the library takes for a client's socket, which the main thread has. */
+/** Stands in for a client's socket, which belongs to the main thread. */
 export class RemoteSocket extends Duplex {
   private readonly sender: ByteSender;
-  /** Of a write that waits for room. */
+  /** Callback of a write that waits for room. */
   private written: (() => void) | undefined;
   private waiting: (() => void)[] = [];
 
@@ -21,7 +21,7 @@ export class RemoteSocket extends Duplex {
     );
   }
 
-  /** What the client has not taken. */
+  /** What the client has not received yet. */
   get unsentBytes(): number {
     return this.sender.unsentBytes + this.writableLength;
   }
@@ -36,7 +36,7 @@ export class RemoteSocket extends Duplex {
     this.sender.taken(taken);
   }
 
-  /** Resolves once there is room for more; at once where there is. */
+  /** Resolves once there is room for more; immediately if there is. */
   room(): Promise<void> {
     if (!this.sender.isFull) return Promise.resolve();
     return new Promise((resolve) => this.waiting.push(resolve));

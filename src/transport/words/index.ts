@@ -6,5 +6,5 @@ import { fr } from "./fr.ts";
 import { ja } from "./ja.ts";
 import { zhCN } from "./zh-CN.ts";
 
-/** What a push says to the person who sent it. Reasons of single refs are git's own words and stay English. */
+/** Messages to the sender of a push. Reasons for single refs are git's own and stay English. */
 export const pushWords = new Catalogue(en, { de, es, fr, ja, "zh-CN": zhCN });

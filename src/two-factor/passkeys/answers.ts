@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { ValidationFailed } from "../../kernel/errors.ts";
 
-/** What browsers send of an authenticator's answer (WebAuthn, section 5.1), as far as it is read. */
+/** An authenticator's answer as sent by browsers (WebAuthn, section 5.1), as far as it is read. */
 
 const base64url = (max: number) => Type.String({ pattern: "^[A-Za-z0-9_-]+$", maxLength: max });
 
@@ -36,7 +36,7 @@ export function registrationAnswer(given: unknown): RegistrationResponseJSON {
   if (!Value.Check(Registration, given)) throw new ValidationFailed("passkey.refused");
   const { id, rawId, type, response } = given;
   const { clientDataJSON, attestationObject, transports } = response;
-  // The library's list of transports is a closed one; a browser's may be newer.
+  // The library's list of transports is closed; a browser's may be newer.
   const known = transports as RegistrationResponseJSON["response"]["transports"];
   const shown = known ? { transports: known } : {};
   return { id, rawId, type, clientExtensionResults: {}, response: { clientDataJSON, attestationObject, ...shown } };

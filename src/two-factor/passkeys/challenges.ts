@@ -5,11 +5,11 @@ const NONCE_BYTES = 16;
 const TIME_BYTES = 6;
 
 /**
- * Challenges for authenticators, without a table: what visitors ask for costs no memory. A challenge is
+ * Challenges for authenticators, without a table: those requested by visitors cost no memory. A challenge is
  *
  *     base64url of nonce (16 bytes), time in milliseconds (6), HMAC-SHA-256 over purpose, nonce and time
  *
- * and good once, for its purpose, for five minutes. Only what was used is remembered.
+ * and valid once, for its purpose, for five minutes. Only used ones are remembered.
  */
 export class Challenges {
   private readonly key = randomBytes(32);
@@ -23,7 +23,7 @@ export class Challenges {
     return Buffer.concat([facts, this.seal(purpose, facts)]);
   }
 
-  /** Whether it is one of ours, for that purpose, in time and unused. */
+  /** Whether it was issued here, for that purpose, has not expired and is unused. */
   isGood(purpose: string, challenge: string): boolean {
     const bytes = Buffer.from(challenge, "base64url");
     const facts = bytes.subarray(0, NONCE_BYTES + TIME_BYTES);
@@ -34,7 +34,7 @@ export class Challenges {
     return age >= 0 && age < MINUTES * 60_000 && !this.used.has(bytes.toString("base64url"));
   }
 
-  /** @returns whether it was good; it is not any more */
+  /** @returns whether it was valid; it no longer is */
   consume(purpose: string, challenge: string): boolean {
     if (!this.isGood(purpose, challenge)) return false;
     const now = this.clock();

@@ -40,11 +40,11 @@ const MAX_PASSKEYS = 25;
 const MAX_NAME = 50;
 const SIGN_IN = "sign-in";
 
-/** Passkeys and security keys: a second factor, and with the authenticator's own check of the person all of a sign-in. */
+/** Passkeys and security keys: a second factor or, with user verification by the authenticator, a complete sign-in. */
 export class PasskeyService {
   private readonly challenges: Challenges;
   private readonly party: RelyingParty;
-  /** Browsers take passkeys for host names only, and over https or at home. */
+  /** Browsers accept passkeys only for host names, and only over https or on localhost. */
   readonly isAvailable: boolean;
 
   constructor(private readonly needs: PasskeyNeeds) {
@@ -56,7 +56,7 @@ export class PasskeyService {
     this.challenges = new Challenges(needs.clock);
   }
 
-  /** The own ones, the first first. */
+  /** The caller's passkeys, oldest first. */
   list(principal: Principal): Passkey[] {
     const { id } = accountOf(principal);
     requireAccount(principal, id, "read");
@@ -64,7 +64,7 @@ export class PasskeyService {
   }
 
   /**
-   * What the browser asks an authenticator for, to make a key.
+   * The options for creating a key, for the browser to pass to an authenticator.
    * @throws ValidationFailed no name, a name that is taken, too many
    */
   async beginRegistration(principal: Principal, name: string): Promise<PublicKeyCredentialCreationOptionsJSON> {
@@ -74,7 +74,7 @@ export class PasskeyService {
     return registrationOptions(this.party, user, known, this.challenges.issue(registrationOf(principal)));
   }
 
-  /** @throws ValidationFailed `passkey.refused`, `passkey.known-already`, or what the name is refused for */
+  /** @throws ValidationFailed `passkey.refused`, `passkey.known-already`, or a problem with the name */
   async register(principal: Principal, name: string, given: unknown): Promise<void> {
     const { db, clock, audit, twoFactor } = this.needs;
     const user = this.own(principal);
@@ -92,7 +92,8 @@ export class PasskeyService {
   }
 
   /**
-   * Removes one of the own; whoever weakens an account shows its password, and its other sessions end.
+   * Removes one of the caller's passkeys; as this weakens the account, it requires the password and ends other
+   * sessions.
    * @throws NotFound not one of the account's; ValidationFailed `account.password-wrong`; TooManyRequests, Overloaded
    */
   async remove(principal: Principal, id: number, password: string, attempt: Attempt): Promise<void> {
@@ -112,7 +113,7 @@ export class PasskeyService {
     });
   }
 
-  /** What the browser asks for in the second step of that sign-in. */
+  /** The options for the second step of that sign-in. */
   async beginSecondStep(user: User, step: string): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const known = store.passkeysOf(this.needs.db, user.id);
     if (!this.isAvailable || known.length === 0) throw new NotFound();
@@ -120,20 +121,23 @@ export class PasskeyService {
   }
 
   /**
-   * @param step what the challenge was made for
+   * @param step the sign-in that the challenge was created for
    * @throws ValidationFailed `passkey.refused`, `passkey.cloned`
    */
   async proveSecondStep(principal: Principal, user: User, step: string, given: unknown): Promise<void> {
     await this.prove(principal, given, { purpose: secondStepOf(step), userId: user.id });
   }
 
-  /** What the browser of a visitor asks for, to sign in with nothing but a passkey. */
+  /** The options for signing in with nothing but a passkey. */
   async beginSignIn(): Promise<PublicKeyCredentialRequestOptionsJSON> {
     if (!this.isAvailable) throw new NotFound();
     return authenticationOptions(this.party, [], this.challenges.issue(SIGN_IN));
   }
 
-  /** Whose passkey it is. The state of the account is not examined. @throws ValidationFailed `passkey.refused`, `passkey.cloned` */
+  /**
+   * The owner of the passkey. The state of the account is not checked. @throws ValidationFailed `passkey.refused`,
+   * `passkey.cloned`
+   */
   async signIn(principal: Principal, given: unknown): Promise<User> {
     return this.prove(principal, given, { purpose: SIGN_IN, userId: undefined });
   }

@@ -7,7 +7,7 @@ import type {
 import { ValidationFailed } from "../../kernel/errors.ts";
 import type { Passkey } from "../types.ts";
 
-/** The site as authenticators know it: keys are bound to its host name, answers to its origin. */
+/** The site as authenticators see it: keys are bound to its host name, answers to its origin. */
 export interface RelyingParty {
   readonly id: string;
   readonly origin: string;
@@ -19,7 +19,10 @@ const ALGORITHMS = [-7, -8, -257];
 
 const refused = () => new ValidationFailed("passkey.refused");
 
-/** The protocol: what a browser is asked, and what its answer proves. The only module that knows @simplewebauthn/server. */
+/**
+ * The protocol: options for browsers, and verification of their answers. The only module that knows
+ * @simplewebauthn/server.
+ */
 export async function registrationOptions(
   party: RelyingParty,
   account: { readonly id: number; readonly login: string; readonly fullName: string },
@@ -48,7 +51,7 @@ export interface NewCredential {
   readonly transports: readonly string[];
 }
 
-/** @throws ValidationFailed `passkey.refused`: whatever is wrong with it */
+/** @throws ValidationFailed `passkey.refused` for any problem */
 export async function verifyRegistration(
   party: RelyingParty,
   response: RegistrationResponseJSON,
@@ -73,7 +76,7 @@ export async function verifyRegistration(
   }
 }
 
-/** None was asked for; checking certificates would make requests to addresses that stand in them. */
+/** No attestation was requested; checking certificates would send requests to addresses named in them. */
 async function requireNoCertificates({ response }: RegistrationResponseJSON): Promise<void> {
   const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
   try {
@@ -86,7 +89,7 @@ async function requireNoCertificates({ response }: RegistrationResponseJSON): Pr
   throw refused();
 }
 
-/** @param known the account's keys; empty: the visitor chooses an account of theirs, and is verified by the authenticator */
+/** @param known the account's keys; empty: visitors choose one of their accounts, with user verification */
 export async function authenticationOptions(
   party: RelyingParty,
   known: readonly Passkey[],
@@ -103,7 +106,7 @@ export async function authenticationOptions(
 }
 
 /**
- * @returns the counter of signatures it carries
+ * @returns its signature counter
  * @throws ValidationFailed `passkey.refused`
  */
 export async function verifyAuthentication(
@@ -119,7 +122,7 @@ export async function verifyAuthentication(
       expectedChallenge: how.isExpected,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      // The counter is compared where it is written, so that of two at once one wins.
+      // The counter is compared where it is written, so that only one of two concurrent uses succeeds.
       credential: { id: passkey.credentialId, publicKey: passkey.publicKey, counter: 0 },
       requireUserVerification: how.requireUserVerification,
     });
@@ -130,7 +133,7 @@ export async function verifyAuthentication(
   }
 }
 
-/** What an authenticator keeps beside the key to know the account by: its number, which says nothing about the person. */
+/** The account identifier that an authenticator stores with the key: its id, which reveals nothing about the person. */
 export function userHandle(userId: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(8);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(userId));

@@ -1,26 +1,26 @@
-/** What happened, as people read it in a chat, before it is written the way of one service. */
+/** An event as a chat message, independent of the service. */
 export interface ChatMessage {
-  /** One line without who did it. */
+  /** One line without the actor. */
   readonly line: readonly Span[];
   readonly actor: { readonly name: string; readonly url: string; readonly avatarUrl: string };
   readonly repo: { readonly fullName: string; readonly url: string } | undefined;
-  /** Where to look. */
+  /** The page to link to. */
   readonly url: string;
-  /** What was written, or the commits of a push; empty: nothing. */
+  /** Text of a comment, or the commits of a push; empty: none. */
   readonly lines: readonly (readonly Span[])[];
-  /** Facts besides, for services that show a table. */
+  /** Additional facts, for services that show a table. */
   readonly facts: readonly { readonly name: string; readonly value: string }[];
   /** Six hexadecimal digits. */
   readonly color: string;
 }
 
-/** A piece of text, which may lead somewhere. */
+/** A piece of text, possibly a link. */
 export interface Span {
   readonly text: string;
   readonly url?: string | undefined;
 }
 
-/** How a service writes texts and links. */
+/** How a service formats text and links. */
 export interface Markup {
   text(text: string): string;
   link(text: string, url: string): string;
@@ -48,7 +48,7 @@ export function writtenLines({ lines }: ChatMessage, markup: Markup): string {
   return lines.map((line) => written(line, markup)).join("\n");
 }
 
-/** The line, and who did it. */
+/** The line, and the actor. */
 export function withActor({ actor, line }: ChatMessage): Span[] {
   return [...line, { text: " by " }, { text: actor.name, url: actor.url }];
 }

@@ -15,18 +15,18 @@ import {
 } from "./message.ts";
 import { chatMessageOf } from "./translate.ts";
 
-/** What a chat service is sent (contract webhooks.md 3). */
+/** A request to a chat service (contract webhooks.md 3). */
 export interface ChatRequest {
   readonly method: "POST" | "PUT";
   readonly url: string;
   readonly body: string;
-  /** Besides the hook's own headers. */
+  /** In addition to the hook's own headers. */
   readonly credentials?: Readonly<Record<string, string>>;
-  /** It is told nothing in headers: no event, no signature. */
+  /** Sent without the event and signature headers. */
   readonly isBare?: boolean;
 }
 
-/** What a service needs to write its request. */
+/** The input for building a service's request. */
 interface Told {
   readonly hook: Webhook;
   readonly secrets: HookSecrets;
@@ -39,7 +39,7 @@ interface Told {
 
 type Writer = (told: Told) => ChatRequest;
 
-/** The largest message that a Matrix room takes. */
+/** Maximum size of a message in a Matrix room. */
 const MATRIX_BYTES = 64 * 1024;
 const DISCORD_TEXT = 2_000;
 const DISCORD_LINE = 50;
@@ -52,7 +52,7 @@ const slackMarkup: Markup = {
   link: (text, url) => `<${url}|${slackMarkup.text(text).replaceAll("|", "¦")}>`,
 };
 
-/** The line with who did it, and what was written below. */
+/** The line with its actor, and the text below it. */
 function whole(message: ChatMessage, markup: Markup): string {
   const below = writtenLines(message, markup);
   return written(withActor(message), markup) + (below === "" ? "" : `\n${below}`);
@@ -193,7 +193,7 @@ const writers: Partial<Record<HookType, Writer>> = {
   },
 };
 
-/** A commit's line: only the first line of its message, and not all of that. */
+/** A commit's line: only the first line of its message, shortened. */
 function shortened(line: readonly Span[]): readonly Span[] {
   return line.map(({ text, url }) => {
     if (url !== undefined) return { text, url };
@@ -202,7 +202,7 @@ function shortened(line: readonly Span[]): readonly Span[] {
   });
 }
 
-/** The request that tells a chat service. undefined: the hook is told events as they are */
+/** The request to a chat service. undefined: the hook gets the events themselves */
 export function chatRequest(
   hook: Webhook,
   secrets: HookSecrets,
@@ -210,7 +210,7 @@ export function chatRequest(
 ): ChatRequest | undefined {
   const writer = writers[hook.type];
   if (!writer) return undefined;
-  // It was made by `happenings`.
+  // Created by `happenings`.
   const payload = JSON.parse(event.payload) as Record<string, unknown>;
   const message = chatMessageOf(event.type, payload);
   return writer({ hook, secrets, type: event.type, payload, message, now: Math.floor(event.now / 1000) });

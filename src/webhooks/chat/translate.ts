@@ -1,7 +1,7 @@
 import type { EventType } from "../event-names.ts";
 import type { ChatMessage, Span } from "./message.ts";
 
-/** Colours of what happened. */
+/** Colours by kind of event. */
 const colors = {
   green: "1ac600",
   lightGreen: "bfe5bf",
@@ -16,12 +16,12 @@ type Color = keyof typeof colors;
 
 const ID_LENGTH = 7;
 
-/** An event as it was written, read again: any part of it may be missing. */
+/** A stored event, parsed: any part of it may be missing. */
 interface Payload {
   readonly [key: string]: unknown;
 }
 
-/** What a message says besides who did it and where. */
+/** A message without actor and link. */
 interface Said {
   readonly what: readonly Span[];
   readonly url: string;
@@ -32,7 +32,7 @@ interface Said {
 
 type Teller = (payload: Payload, repoUrl: string) => Said;
 
-/** An event as people read it. @param payload as it is told to programs */
+/** An event as a message. @param payload as sent to programs */
 export function chatMessageOf(type: EventType, payload: Payload): ChatMessage {
   const sender = part(payload, "sender");
   const repository = part(payload, "repository");
@@ -112,7 +112,7 @@ const tellers: Partial<Record<EventType, Teller>> = {
   wiki: (payload, repoUrl) => {
     const page = text(payload, "page");
     const action = text(payload, "action");
-    // A page's name is escaped already, as its file is.
+    // A page's name is already escaped, like its file.
     const url = `${repoUrl}/wiki/${page.replace(/[^\w.~%-]+/g, encodeURIComponent)}`;
     const color = action === "created" ? "green" : action === "deleted" ? "red" : "yellow";
     return {
@@ -150,7 +150,7 @@ const tellers: Partial<Record<EventType, Teller>> = {
   },
 };
 
-/** A kind of event that no sentence is known for. */
+/** For events without a sentence of their own. */
 const otherwise: Teller = (payload, repoUrl) => ({
   what: [{ text: text(payload, "action") || "Something happened" }],
   url: repoUrl,
@@ -194,7 +194,7 @@ function refTeller(done: "created" | "deleted", color: Color): Teller {
   };
 }
 
-/** Actions of items in a word or two. */
+/** Actions on items in a word or two. */
 const actions: Readonly<Record<string, string>> = {
   label_updated: "labels updated",
   label_cleared: "labels cleared",

@@ -9,7 +9,7 @@ import type { Happening, TellersOf } from "../happenings.ts";
 import type { JobSource, RunSource } from "../sources.ts";
 import { hookEyes, personOf, repoOf, seenBy } from "./common.ts";
 
-/** Runs that begin, go on and end, and their jobs (contract webhooks.md 6.14 and 6.15). */
+/** Start, progress and end of runs and their jobs (contract webhooks.md 6.14 and 6.15). */
 export function actionsTellers(services: Services) {
   const { actionsRunLists } = services;
   return {
@@ -17,7 +17,7 @@ export function actionsTellers(services: Services) {
       const run = found(services, repoId, (seen) => actionsRunLists.get(seen, runId));
       if (!run || repoId === undefined) return [];
       const { startedAt, stoppedAt, updatedAt } = run;
-      // Of a run that waits again between two of its jobs nothing new is to be told.
+      // A run that waits again between two of its jobs is not reported again.
       const isFirstStart = startedAt === updatedAt;
       const action = runAction(status, from, isFirstStart);
       if (action === undefined) return [];
@@ -49,7 +49,7 @@ function runAction(status: Status, from: Status | undefined, isFirstStart: boole
   return status === Statuses.running && isFirstStart ? "in_progress" : undefined;
 }
 
-/** As it was when it was told of. @returns undefined: it is gone */
+/** In the state at the time of the event. @returns undefined: it is gone */
 export function runPayload(services: Services, source: RunSource): object | undefined {
   const { actionsRunLists } = services;
   const { action, attempt, startedAt, status, stoppedAt } = source;
@@ -80,7 +80,7 @@ export function runPayload(services: Services, source: RunSource): object | unde
   };
 }
 
-/** As it was when it was told of. @returns undefined: it is gone */
+/** In the state at the time of the event. @returns undefined: it is gone */
 export function jobPayload(services: Services, source: JobSource): object | undefined {
   const { actionsRunLists } = services;
   const { startedAt, status, stoppedAt, taskId } = source;
@@ -109,7 +109,7 @@ const around = (services: Services, seen: SeenRepo, sender: RunResource["trigger
   sender,
 });
 
-/** What is read of a repository; undefined: it is gone. */
+/** Reads from a repository; undefined: it is gone. */
 function found<T>(services: Services, repoId: EventContext["repoId"], read: (seen: SeenRepo) => T): T | undefined {
   const seen = seenBy(services, repoId);
   if (!seen) return undefined;

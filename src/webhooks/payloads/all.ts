@@ -9,7 +9,7 @@ import { releaseTellers } from "./releases.ts";
 import { repositoryTellers } from "./repositories.ts";
 import { wikiTellers } from "./wiki.ts";
 
-/** What each event is to receivers. */
+/** The conversions of all events. */
 export function allTellers(services: Services) {
   return {
     ...repositoryTellers(services),

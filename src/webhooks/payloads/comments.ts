@@ -9,7 +9,7 @@ import type { Services } from "../../services.ts";
 import type { Happening, TellersOf } from "../happenings.ts";
 import { changesFrom, personOf, repoOf, seenBy } from "./common.ts";
 
-/** What is said under issues and pull requests (contract webhooks.md 6.6). Reviews have events of their own. */
+/** Comments on issues and pull requests (contract webhooks.md 6.6). Reviews have events of their own. */
 export function commentTellers(services: Services) {
   return {
     "comment.created": ({ principal, repoId }, { entryId }) => {
@@ -25,7 +25,7 @@ export function commentTellers(services: Services) {
       const comment = commentOf(services, repoId, entryId);
       if (!comment) return [];
       const { entry, item } = comment;
-      // It still counts until the row is gone.
+      // It still counts until the row is deleted.
       const comments = Math.max(0, item.issue.comments - (countedKinds.has(entry.kind) ? 1 : 0));
       const after = { ...item, issue: { ...item.issue, comments } };
       return [told(services, { ...comment, item: after }, "deleted", principal?.userId)];
@@ -34,7 +34,8 @@ export function commentTellers(services: Services) {
 }
 
 /**
- * A comment, plain or on code; undefined: it is gone, an entry of another kind, or of a review that is not submitted yet.
+ * A comment, plain or on code; undefined if it is gone, an entry of another kind, or part of a review not yet
+ * submitted.
  */
 function commentOf(services: Services, repoId: number | undefined, entryId: number): SeenComment | undefined {
   const seen = seenBy(services, repoId);

@@ -5,7 +5,7 @@ import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
 import { hookEyes } from "./common.ts";
 
-/** Commits as events tell of them, with what each changed and nothing of its signature. */
+/** Commits in payloads, with their changed files and without signatures. */
 export async function pushedCommitPayloads(services: Services, seen: SeenRepo, commits: readonly ReadCommit[]) {
   const { commits: reader, history, links } = services;
   const people = reader.peopleOf(hookEyes, commits);
@@ -27,7 +27,7 @@ export async function pushedCommitPayloads(services: Services, seen: SeenRepo, c
   });
 }
 
-/** The one commit of a test. */
+/** The single commit of a test. */
 export function testCommitPayload(
   services: Services,
   seen: SeenRepo,
@@ -38,14 +38,14 @@ export function testCommitPayload(
   return payloadCommitResource(seen, commit, people, verification, services.links);
 }
 
-/** The commit that an object is, or that a tag leads to. */
+/** The commit that an object is, or that a tag points to. */
 export function commitAt(
   { commits, files }: Pick<Services, "commits" | "files">,
   seen: SeenRepo,
   oid: string,
 ): ReadCommit | undefined {
   let at = oid;
-  // A tag of a tag of a tag is someone's joke.
+  // Longer chains of tags are not serious.
   for (let step = 0; step < 5; step++) {
     const type = files.header(seen, at)?.type;
     if (type === "commit") return commits.read(seen, at);

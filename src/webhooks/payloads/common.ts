@@ -6,8 +6,8 @@ import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
 
 /**
- * What every payload has. A receiver was let in by whoever administers what it hears of, so repositories are seen whole;
- * people are shown as everybody sees them: the operator's eyes are no account's.
+ * Shared by all payloads. Receivers were configured by administrators of their events' source, so repositories are
+ * shown in full; people are shown as to everyone, because the operator is not an account.
  */
 export const hookEyes = operator;
 
@@ -22,7 +22,7 @@ export function repoOf(services: Services, seen: SeenRepo): RepoResource {
   return resource;
 }
 
-/** Accounts in the order of their numbers; the ghost stands for those that are gone. */
+/** Accounts in the order of their ids; the ghost stands in for deleted ones. */
 export function peopleOf(services: Services, ids: readonly (number | null | undefined)[]): UserResource[] {
   const users = services.identity.byIds([...new Set(ids.flatMap((id) => id ?? []))]);
   return userResources(
@@ -38,7 +38,7 @@ export function personOf(services: Services, id: number | null | undefined): Use
   return person;
 }
 
-/** What an edit changed, as it was before. */
+/** The previous values of an edit's changes. */
 export function changesFrom(before: Readonly<Record<string, { readonly from: string }>>) {
   return { ...before, added_labels: null, removed_labels: null };
 }

@@ -6,7 +6,7 @@ import type { Happening, TellersOf } from "../happenings.ts";
 import { changesFrom } from "./common.ts";
 import { type ItemFacts, type ItemPart, itemHappening, itemOf } from "./items.ts";
 
-/** What happens to issues and pull requests alike (contract webhooks.md 6.5 and 6.7). */
+/** Events common to issues and pull requests (contract webhooks.md 6.5 and 6.7). */
 export function issueTellers(services: Services) {
   const one = (
     { principal }: EventContext,
@@ -44,7 +44,7 @@ export function issueTellers(services: Services) {
   } satisfies TellersOf;
 }
 
-/** Which labels came and went: receivers see those that there are now, workflows these too. */
+/** Added and removed labels: receivers get the current ones, workflows these too. */
 function labelChanges(services: Services, { added, issueId, removed }: EventPayloads["issue.labels-changed"]) {
   const { labels, links } = services;
   const seen = itemOf(services, issueId)?.seen;

@@ -6,19 +6,19 @@ import type { EventType } from "../event-names.ts";
 import type { Happening } from "../happenings.ts";
 import { hookEyes, personOf, repoOf } from "./common.ts";
 
-/** What an event of an item names besides the item itself. */
+/** Facts in an item's event besides the item itself. */
 export interface ItemFacts {
   readonly changes?: object;
   readonly before?: string;
   readonly after?: string;
   /** The commit that closed or reopened it. */
   readonly commitId?: string;
-  /** The account that was asked for a review, or gave one. */
+  /** The account whose review was requested or submitted. */
   readonly reviewerId?: number | null;
   readonly review?: { readonly type: EventType; readonly content: string };
 }
 
-/** Types of events that issues and pull requests have in common; the same word stands for each. */
+/** Event types common to issues and pull requests, by the shared word. */
 const parts = {
   issue: { item: "issues", assign: "issue_assign", label: "issue_label", milestone: "issue_milestone" },
   pull: {
@@ -30,12 +30,12 @@ const parts = {
 } as const;
 export type ItemPart = keyof (typeof parts)["issue"];
 
-/** The item with this number on the server; undefined: it is gone. */
+/** The item with this id; undefined: it is gone. */
 export function itemOf({ issues }: Services, issueId: number): SeenIssue | undefined {
   return issues.seeEach(hookEyes, [issueId])[0];
 }
 
-/** What happened to a part of an issue or a pull request. */
+/** An event about a part of an issue or a pull request. */
 export function itemHappening(
   services: Services,
   item: SeenIssue,
@@ -48,7 +48,7 @@ export function itemHappening(
   return { type, payload: itemPayload(services, item, action, senderId, facts) };
 }
 
-/** The body of an event of an item (contract webhooks.md 6.5 and 6.7). */
+/** The body of an item's event (contract webhooks.md 6.5 and 6.7). */
 export function itemPayload(
   services: Services,
   item: SeenIssue,

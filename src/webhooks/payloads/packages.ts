@@ -5,7 +5,7 @@ import type { Services } from "../../services.ts";
 import type { Happening, TellersOf } from "../happenings.ts";
 import { hookEyes, personOf } from "./common.ts";
 
-/** Packages that are published and deleted (contract webhooks.md 6.12). */
+/** Publication and deletion of packages (contract webhooks.md 6.12). */
 export function packageTellers(services: Services) {
   const { identity, links, organizations, packages } = services;
   const told = (
@@ -20,7 +20,7 @@ export function packageTellers(services: Services) {
     const [organization] = owner.kind === "organization" ? organizations.withSettings([owner]) : [];
     const payload = {
       action,
-      // Receivers find it in the package.
+      // It is inside the package.
       repository: null,
       package: resource,
       organization: organization ? organizationResource(organization, hookEyes, links) : null,

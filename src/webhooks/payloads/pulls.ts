@@ -11,10 +11,10 @@ const reviewTypes = {
   comment: "pull_request_review_comment",
 } as const satisfies Record<string, ReviewType>;
 
-/** A request to a team is one to each of its members, so many at most. */
+/** A request to a team is reported for each member, up to this many. */
 const MAX_MEMBERS = 100;
 
-/** What happens to pull requests alone (contract webhooks.md 6.7 and 6.8). */
+/** Events of pull requests only (contract webhooks.md 6.7 and 6.8). */
 export function pullTellers(services: Services) {
   const request = (
     action: "review_requested" | "review_request_removed",
@@ -42,7 +42,7 @@ export function pullTellers(services: Services) {
       return [{ type: "pull_request", payload: itemPayload(services, item, "edited", principal?.userId, { changes }) }];
     },
     "pull.review-requested": (context, asked) => request("review_requested", context, asked),
-    // Of a team that is not asked any more nobody hears (contract webhooks.md 7.4).
+    // A withdrawn request to a team is not reported (contract webhooks.md 7.4).
     "pull.review-request-removed": (context, asked) =>
       request("review_request_removed", context, { ...asked, teamId: null }),
     "pull.reviewed": ({ principal }, { entryId, issueId, kind }) => {

@@ -8,17 +8,17 @@ import type { PushSource } from "../sources.ts";
 import { commitAt, pushedCommitPayloads } from "./commits.ts";
 import { personOf, repoOf, seenBy } from "./common.ts";
 
-/** A new branch is said to bring so many commits at most. */
+/** Maximum number of commits reported for a new branch. */
 const MAX_NEW = 10;
-/** Commits are shown so many at most. */
+/** Maximum number of commits shown. */
 const MAX_SHOWN = 5;
-/** Other branches that are asked whether they had a commit already. */
+/** Maximum number of other branches checked for commits they already had. */
 const MAX_OTHERS = 1_000;
 
 interface Brought {
   readonly commits: readonly ReadCommit[];
   readonly total: number;
-  /** The oldest of them all, shown or not. */
+  /** The oldest commit overall, shown or not. */
   readonly oldest: ReadCommit | undefined;
 }
 
@@ -31,7 +31,7 @@ export async function pushPayload(services: Services, source: PushSource): Promi
   if (!seen) return undefined;
   const isBranch = ref.startsWith(BRANCHES);
   const zeros = "0".repeat((newOid ?? oldOid ?? "").length);
-  // A tag that moved comes from nowhere; one that went was somewhere.
+  // A moved tag has no previous commit; a deleted one does.
   const before = isBranch || newOid === null ? (oldOid ?? zeros) : zeros;
   const head = newOid === null ? undefined : commitAt(services, seen, newOid);
   const brought = isBranch && newOid !== null ? await broughtBy(services, seen, source, newOid) : nothing;
@@ -67,14 +67,14 @@ async function broughtBy(
   }
   const others = refs.list(seen.repo.id, BRANCHES).filter(({ name }) => name !== ref);
   const not = others.slice(0, MAX_OTHERS).map(({ oid }) => oid);
-  // What is new is found by walking all that is not.
+  // New commits are found by walking everything old.
   await commitGraphs.awaitSoon(seen.repo.id);
   const { oids } = await history.page(seen, { tips: [newOid], not, skip: 0, limit: MAX_NEW, count: false });
   const [oldest] = commits.readAll(seen, oids.slice(-1));
   return { commits: commits.readAll(seen, oids.slice(0, MAX_SHOWN)), total: oids.length, oldest };
 }
 
-/** Where to compare what was with what is; never empty. */
+/** The comparison page of old and new; never empty. */
 function compareUrl(
   { links }: Services,
   seen: SeenRepo,

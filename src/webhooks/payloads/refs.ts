@@ -13,7 +13,7 @@ function named(ref: string): { readonly kind: RefKind; readonly name: string } |
   return undefined;
 }
 
-/** Branches and tags that came, moved and went (contract webhooks.md 6.1 to 6.3). */
+/** Creation, moves and deletion of branches and tags (contract webhooks.md 6.1 to 6.3). */
 export function refTellers(services: Services) {
   const moved: HappeningsOf<"refs.changed"> = ({ principal, repoId }, { isInitial, isMirrored, moves }) => {
     const seen = isInitial ? undefined : seenBy(services, repoId);
@@ -29,7 +29,7 @@ export function refTellers(services: Services) {
       if (!found) return [];
       const { kind, name } = found;
       const { name: ref, newOid, oldOid } = move;
-      // Most pushes move branches, and these say nothing of it before they are sent.
+      // Most pushes move branches, which need nothing of this before they are sent.
       const about = () => ({ ref: name, ref_type: kind, ...aroundOnce() });
       const push: Happening = {
         type: "push",
@@ -40,14 +40,14 @@ export function refTellers(services: Services) {
       const isTag = kind === "tag";
       if (newOid === null) {
         const gone = { type: "delete", ref, payload: { ...about(), pusher_type: "user" } } as const;
-        // Of a branch that is gone its deletion tells.
+        // The deletion event covers a deleted branch.
         return isTag && !isMirrored ? [push, gone] : [gone];
       }
-      // A tag that someone moves is told of as a new one.
+      // A moved tag is reported as a new one.
       const isNew = oldOid === null || (isTag && !isMirrored);
       if (!isNew) return [push];
       const made = { type: "create", ref, payload: { sha: newOid, ...about() } } as const;
-      // A branch under another name brings nothing.
+      // A renamed branch brings no commits.
       if (isRename && !isTag) return [made];
       return isTag || isMirrored ? [push, made] : [made, push];
     });
@@ -55,7 +55,7 @@ export function refTellers(services: Services) {
   return { "refs.changed": moved } satisfies TellersOf;
 }
 
-/** Whether one branch became another at the same commit, and nothing else happened. */
+/** Whether one branch was renamed, at the same commit, and nothing else happened. */
 function renames(moves: readonly RefMove[]): boolean {
   const branches = moves.filter(({ name }) => named(name)?.kind === "branch");
   const [from, to] = branches.toSorted((a, b) => Number(b.newOid === null) - Number(a.newOid === null));

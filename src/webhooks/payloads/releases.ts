@@ -5,7 +5,7 @@ import type { Services } from "../../services.ts";
 import type { Happening, TellersOf } from "../happenings.ts";
 import { hookEyes, personOf, repoOf, seenBy } from "./common.ts";
 
-/** Releases that are published, changed and deleted (contract webhooks.md 6.11). */
+/** Publication, changes and deletion of releases (contract webhooks.md 6.11). */
 export function releaseTellers(services: Services) {
   const told = (
     action: "published" | "updated" | "deleted",
@@ -31,7 +31,7 @@ export function releaseTellers(services: Services) {
     }
   };
   return {
-    // The tag was public before: to receivers the release is another now (contract webhooks.md 7.5).
+    // The tag was already public: to receivers this is an update (contract webhooks.md 7.5).
     "release.published": (context, { releaseId, wasTagged }) =>
       told(wasTagged ? "updated" : "published", context, releaseId),
     "release.edited": (context, { releaseId }) => told("updated", context, releaseId),

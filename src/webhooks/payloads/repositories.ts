@@ -2,7 +2,7 @@ import type { Services } from "../../services.ts";
 import type { Happening, TellersOf } from "../happenings.ts";
 import { personOf, repoOf, seenBy } from "./common.ts";
 
-/** Repositories that come, go and are forked (contract webhooks.md 6.4 and 6.10). */
+/** Creation, deletion and forking of repositories (contract webhooks.md 6.4 and 6.10). */
 export function repositoryTellers(services: Services) {
   const told = (
     action: "created" | "deleted",

@@ -4,7 +4,7 @@ import type { StatusSource } from "../sources.ts";
 import { commitAt, pushedCommitPayloads } from "./commits.ts";
 import { personOf, repoOf, seenBy } from "./common.ts";
 
-/** What a check said of a commit (contract webhooks.md 6.13). undefined: it is gone */
+/** A check's result for a commit (contract webhooks.md 6.13). undefined: it is gone */
 export async function statusPayload(services: Services, source: StatusSource): Promise<object | undefined> {
   const seen = seenBy(services, source.repoId);
   const status = seen && services.statuses.find(seen, source.commit, source.number);

@@ -6,7 +6,7 @@ import type { Services } from "../../services.ts";
 import { testCommitPayload } from "./commits.ts";
 import { personOf, repoOf, seenBy } from "./common.ts";
 
-/** A push of one commit that did not happen (contract webhooks.md 1.7). @throws NotFound the commit is gone */
+/** A fictitious push of one commit (contract webhooks.md 1.7). @throws NotFound the commit is gone */
 export async function testPayload(services: Services, asked: SeenRepo, ref: string, oid: string): Promise<object> {
   const { commits, links, signatures } = services;
   const seen = seenBy(services, asked.repo.id);

@@ -4,7 +4,7 @@ import type { WikiEvent } from "../../wiki/events.ts";
 import type { Happening, TellersOf } from "../happenings.ts";
 import { personOf, repoOf, seenBy } from "./common.ts";
 
-/** Pages of wikis that are made, changed and deleted here (contract webhooks.md 6.9). */
+/** Creation, changes and deletion of wiki pages on the site (contract webhooks.md 6.9). */
 export function wikiTellers(services: Services) {
   const told = (
     action: "created" | "edited" | "deleted",

@@ -2,12 +2,12 @@ import type { Database } from "../../../db/database.ts";
 import type { Problem } from "../problem.ts";
 import * as store from "./store.ts";
 
-/** So many of one kind are named. */
+/** Maximum number of examples per kind. */
 const MAX_NAMED = 20;
-/** What goes may have been another's parent. */
+/** Deleted rows may have been parents of others. */
 const MAX_ROUNDS = 10;
 
-/** Whether the rows about people, organizations, teams and rights agree with each other, for `hearth doctor`. */
+/** Checks the consistency of the rows about people, organizations, teams and rights, for `hearth doctor`. */
 export class AccountInspector {
   constructor(private readonly db: Database) {}
 
@@ -25,7 +25,7 @@ export class AccountInspector {
     return [...orphans, ...wrong];
   }
 
-  /** Puts right what can be, all of it or nothing. */
+  /** Repairs what can be repaired, in one transaction. */
   repair(): void {
     this.db.transaction(() => {
       for (let round = 0; round < MAX_ROUNDS; round++) {

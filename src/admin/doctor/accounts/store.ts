@@ -1,8 +1,8 @@
 import type { Database } from "../../../db/database.ts";
 
 /**
- * What must be true of accounts besides what foreign keys and unique columns see to: the code of the problem, a query for
- * the names of what is wrong, and the statements that put it right, where something can.
+ * An invariant of accounts beyond foreign keys and unique columns: the code of the problem, a query for the names of
+ * violations, and the statements that repair them, where possible.
  */
 export interface AccountCheck {
   readonly code: string;
@@ -31,7 +31,7 @@ export const accountChecks: readonly AccountCheck[] = [
       AND (SELECT count(*) FROM user_emails AS e WHERE e.user_id = u.id AND e.is_primary = 1
            AND e.email = u.email) <> 1`,
     repair: [
-      // The row of the address that the account has, else the one that says it is primary, else the oldest.
+      // The row with the account's address, else the one marked primary, else the oldest.
       `UPDATE user_emails SET is_primary = (id = (
          SELECT e.id FROM user_emails AS e JOIN users AS u ON u.id = e.user_id WHERE e.user_id = user_emails.user_id
          ORDER BY e.email = u.email DESC, e.is_primary DESC, e.id LIMIT 1))
@@ -90,7 +90,7 @@ export const accountChecks: readonly AccountCheck[] = [
   },
 ];
 
-/** The names of what is wrong, some of them where there are many. */
+/** The names of violations, up to the limit. */
 export function failing(db: Database, { find }: AccountCheck, limit: number): string[] {
   return db
     .query<{ name: string }>(`${find} LIMIT ?`)
@@ -116,13 +116,13 @@ interface ForeignKey {
   readonly on_delete: string;
 }
 
-/** Tables with rows whose parent is gone, which only another program, or a damaged file, can bring about. */
+/** Tables with rows whose parent is missing, which only another program or a damaged file can cause. */
 export function orphanedRows(db: Database): OrphanedRows[] {
   const rows = db.query<{ table: string; parent: string }>("PRAGMA foreign_key_check").all();
   return [...new Map(rows.map(({ table, parent }) => [`${table} ${parent}`, { table, parent }])).values()];
 }
 
-/** Does with such rows what would have been done when their parents went. Joins the running transaction. */
+/** Does with such rows what deleting their parents would have done. Joins the running transaction. */
 export function removeOrphans(db: Database, { table, parent }: OrphanedRows): void {
   const keys = db.query<ForeignKey>(`PRAGMA foreign_key_list("${table}")`).all();
   for (const columns of Map.groupBy(keys, ({ id }) => id).values()) {
