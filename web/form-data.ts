@@ -139,16 +139,16 @@ export function lacksRight(error: unknown): boolean {
 }
 
 /**
- * What a service refused as one sentence.
- * @throws what is no refusal of what was typed; NotFound the right is missing
+ * A service error as one sentence.
+ * @throws the error itself when it is not about the input; NotFound when the right is missing
  */
 export function refusalOf(call: Call, error: unknown): string {
-  // It looks as if it did not exist (contract web.md 0.2).
+  // Respond as if it did not exist (contract web.md 0.2).
   if (lacksRight(error)) throw new NotFound();
   return formErrors(call, error, {}).form ?? wordsFor(call, siteWords)("refused");
 }
 
-/** The errors that are there; undefined when there is none. */
+/** The errors that have a message; undefined when there are none. */
 export function someErrors<Name extends string>(errors: FormErrors<Name>): FormErrors<Name> | undefined {
   const found = Object.entries(errors).filter(([, text]) => text !== undefined);
   return found.length === 0 ? undefined : (Object.fromEntries(found) as FormErrors<Name>);
