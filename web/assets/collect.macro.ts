@@ -39,7 +39,7 @@ function sheetsOf(layer: (typeof LAYERS)[number]): string[] {
   }
 }
 
-/** Comments and blanks stay in the source; the browser gets the rules. No string of ours has one of these signs. */
+/** Strips comments and whitespace from the style sheet. None of our strings contains the characters affected. */
 function compact(css: string): string {
   return css
     .replace(/\/\*[\s\S]*?\*\//g, "")
@@ -50,7 +50,7 @@ function compact(css: string): string {
     .trim();
 }
 
-/** Every rule of the site, each in its layer: a later layer wins whatever its selectors weigh. */
+/** All rules of the site, each in its layer: a later layer wins regardless of specificity. */
 export function collectStyles(): string {
   const layers = LAYERS.map((layer) => {
     const rules = sheetsOf(layer).map((file) => compact(readFileSync(join(web, file), "utf8")));
@@ -59,7 +59,7 @@ export function collectStyles(): string {
   return [`@layer ${LAYERS.join(",")};`, ...layers].join("\n");
 }
 
-/** The sheets of single kinds of pages by the names of their files. */
+/** The sheets of particular pages, by file name. */
 export function collectSheets(): Record<string, string> {
   return Object.fromEntries(
     filesOf("*/sheets/*.css").map((file) => [
@@ -69,7 +69,7 @@ export function collectSheets(): Record<string, string> {
   );
 }
 
-/** The site's own script, ready for a browser. */
+/** The site's script, bundled for browsers. */
 export function collectScripts(): string {
   return inFolder((folder) => {
     const entry = join(folder, "client.ts");
@@ -79,7 +79,7 @@ export function collectScripts(): string {
   });
 }
 
-/** The modules of single kinds of pages by the names of their files. */
+/** The modules of particular pages, by file name. */
 export function collectModules(): Record<string, string> {
   return inFolder((folder) => {
     const files = filesOf("*/modules/*.ts").map((file) => join(web, file));
@@ -93,7 +93,7 @@ export function collectModules(): Record<string, string> {
   });
 }
 
-/** Bun.build would wait for the build that runs this: so its command line. */
+/** Uses Bun's command line, because Bun.build would wait for the build that runs this macro. */
 function bundle(...options: string[]): string {
   const built = Bun.spawnSync([process.execPath, "build", "--target=browser", "--minify", ...options]);
   if (built.exitCode !== 0) throw new Error(`the scripts of the pages do not build:\n${built.stderr.toString()}`);
