@@ -1,6 +1,6 @@
 /**
- * Run by the bundler, never by the product (`with { type: "macro" }`): collects the style sheets and scripts that
- * stand beside the pages, so that an area brings its own without a list that names it.
+ * Run by the bundler, never at run time (`with { type: "macro" }`): collects the style sheets and scripts from the
+ * folders of the pages, so that an area's files need not be listed anywhere.
  *
  * | layer      | files                              |
  * |------------|------------------------------------|
@@ -9,10 +9,10 @@
  * | layout     | `web/layout/*.css`                 |
  * | areas      | `web/<area>/style.css`             |
  *
- * What one kind of page needs alone is a sheet, `web/<folder>/sheets/<name>.css`, in the layer `areas` too, which that page
- * asks for (`PageSheet`).
+ * Styles that only one kind of page needs are a sheet, `web/<folder>/sheets/<name>.css`, also in the layer `areas`,
+ * which that page requests (`PageSheet`).
  *
- * The script is one bundle of every `web/<folder>/client.ts`. What one kind of page needs alone is a module,
+ * The script is one bundle of every `web/<folder>/client.ts`. Code that only one kind of page needs is a module,
  * `web/<folder>/modules/<name>.ts`, which that page loads (`PageModule`), or another script when it is first used.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

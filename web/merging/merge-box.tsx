@@ -54,7 +54,7 @@ export interface QueueBox {
 
 /**
  * The box under a conversation. It is fetched again when something it shows changes (`merge.changed` on the page's
- * stream), and every five seconds while a check is pending.
+ * stream), and every five seconds while a result is pending.
  */
 export function MergeCard({ box }: { box: MergeBox }) {
   const t = useWords(pullWords);
