@@ -151,7 +151,7 @@ export interface AccountSettingsProps {
   readonly passwordErrors?: FormErrors<"old_password" | "password" | "retype">;
   readonly emailForm: FormState<"email">;
   readonly minPassword: number;
-  /** The account's authentication source, which also manages its password, if any. */
+  /** The account's sign-in source, which also manages its password, if any. */
   readonly source?: string;
   /** Why the account was not deleted. */
   readonly deleteError?: string;

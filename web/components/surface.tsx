@@ -160,7 +160,7 @@ export function RowMenu({ name, children }: { name: string; children: Children }
   );
 }
 
-/** An entry of a menu that leads to another page. */
+/** An entry of a menu that links to another page. */
 export function MenuLink(props: { href: string; icon?: IconName; danger?: boolean; children: Children }) {
   return (
     <a class={props.danger ? "menu-item menu-danger" : "menu-item"} href={props.href}>

@@ -27,7 +27,7 @@ export function shownSignatures(
   return shownOf(services, seen, read.map(signedCommit), people);
 }
 
-/** The same for commits and tags. @param people the accounts of the committers' email addresses */
+/** The same for commits and tags. @param people accounts of committers and taggers, by email address */
 export async function shownOf(
   { signatures }: Pick<WebServices, "signatures">,
   seen: SeenRepo,

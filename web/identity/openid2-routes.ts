@@ -7,7 +7,7 @@ const refuse = () => {
 };
 
 /**
- * OpenID 2 is obsolete and never supported (contract web.md 0.3). OpenID Connect is among the authentication sources.
+ * OpenID 2 is obsolete and never supported (contract web.md 0.3). OpenID Connect is among the sign-in sources.
  */
 export function openid2Pages(): Route[] {
   const paths = ["/user/login/openid", "/user/openid/connect", "/user/openid/register"];

@@ -33,7 +33,7 @@ function withoutSecrets(text: string): string {
   return url.href;
 }
 
-/** Imports a repository by form, and serves its page meanwhile (contract web.md). */
+/** Imports a repository by form, and handles the actions of its page during the import (contract web.md). */
 export function importPages(services: WebServices): Route[] {
   const form = { surface: "page", access: ownAccount, path: "/repo/migrate" } as const;
   const administer = { method: "POST", surface: "page", access: administersRepo } as const;

@@ -88,7 +88,7 @@ function answer(html: string, options: PageOptions): Response {
     "Content-Security-Policy": contentSecurityPolicy(nonce, options.formsTo),
     "Content-Language": (options.language ?? english).tag,
     "Cache-Control": "max-age=0, private, must-revalidate",
-    // A page and its fragment share the address; see dependencies.md section 18.
+    // A page and its fragments share a URL; see dependencies.md section 18.
     Vary: "HX-Request-Type, HX-Request, Accept-Encoding, Accept-Language, Cookie",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "SAMEORIGIN",

@@ -50,7 +50,7 @@ export interface Shell {
   readonly headerCounts: ReadonlyMap<string, number>;
 }
 
-/** What other programs show of a page that someone links to (Open Graph, contract web.md 3.2). */
+/** The preview that other programs show for a link to the page (Open Graph, contract web.md 3.2). */
 export interface Preview {
   readonly title?: string;
   readonly description?: string;

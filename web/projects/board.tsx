@@ -60,7 +60,7 @@ export interface BoardProps {
   readonly newIssueHref: string | undefined;
   /** Shows a page of a single column; undefined: all columns, with the first cards of each. */
   readonly only: { readonly page: number } | undefined;
-  /** The card whose move form is open without JavaScript. */
+  /** Without JavaScript: the card or column whose form is shown. */
   readonly moving: CardItem | undefined;
   readonly editing: ColumnItem | undefined;
   /** URL of this page, which is fetched again on events. */

@@ -65,7 +65,7 @@ export interface RunFrameProps {
   readonly job: number | undefined;
 }
 
-/** The part of a run's summary that is refreshed together with its header. */
+/** The content of a run's summary page, which is refreshed together with its header. */
 export const SUMMARY = "run-summary";
 
 /** The frame of a run's pages: its header, and its jobs at the side. */

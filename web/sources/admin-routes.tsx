@@ -14,7 +14,7 @@ import { sourceWords } from "./words/index.ts";
 
 const LIST = "/-/admin/auths";
 
-/** Administration of authentication sources (contract web.md 1.12). */
+/** Administration of sign-in sources (contract web.md 1.12). */
 export function adminSourcePages(services: WebServices): Route[] {
   const page = { surface: "page", access: administersAccounts } as const;
   return [

@@ -15,7 +15,7 @@ import { sourceWords } from "./words/index.ts";
 
 const ACCOUNT = "/-/admin/users";
 
-/** Lets administrators set the authentication source of an account. */
+/** Lets administrators set the sign-in source of an account. */
 export function assignPages(services: WebServices): Route[] {
   return [
     {
