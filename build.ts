@@ -27,8 +27,8 @@ function hostTarget(): Target {
 }
 
 /**
- * The ways in by area, so that a start has the whole table without loading what stands behind it, and the API document.
- * That every route is declared once is found out here: what is declared twice does not build.
+ * Writes the route table by area, so that a start has all of it without loading the handlers, and the API document.
+ * A route declared twice fails the build here.
  */
 async function describeRoutes(): Promise<{ index: string; documents: ApiDocuments }> {
   const folder = mkdtempSync(join(tmpdir(), "hearth-build-"));
@@ -46,7 +46,8 @@ async function describeRoutes(): Promise<{ index: string; documents: ApiDocument
 }
 
 /**
- * Elysia checks nothing here, as declarations do that themselves: what it would check with is loaded if it ever asks for it.
+ * Elysia validates nothing here, because route declarations do that themselves; its validator loads only if it is asked
+ * for.
  * Without this, every start loads it.
  */
 const withoutChecks: BunPlugin = {
@@ -61,7 +62,7 @@ const withoutChecks: BunPlugin = {
 };
 
 /**
- * The sanitiser reads styles with a library that is larger than itself; they are no part of what a user's text may contain.
+ * sanitize-html parses styles with a library larger than itself, and user text may not contain styles.
  * Without this, the first text that is rendered loads it.
  */
 const withoutStyles: BunPlugin = {
@@ -77,10 +78,11 @@ async function build(target: Target | undefined, outfile: string): Promise<void>
     target: "bun",
     format: "esm",
     splitting: true,
-    // Chunks lie at the root, and who starts a thread names its file beside itself: so must the entry points.
+    // Chunks are written to the root, and code that starts a worker names its file as a sibling: so entry points must
+    // be there too.
     naming: { entry: "[name].[ext]" },
     bytecode: true,
-    // Identifiers stay: minified class names break the libraries that tell results apart by them.
+    // Identifiers are kept: minified class names break libraries that tell results apart by class name.
     minify: { syntax: true, whitespace: true, identifiers: false },
     define: {
       "process.env.NODE_ENV": '"production"',
@@ -92,7 +94,7 @@ async function build(target: Target | undefined, outfile: string): Promise<void>
     compile: {
       outfile,
       ...(target ? { target: `bun-${target}` as Bun.Build.CompileTarget } : {}),
-      // Neither a foreign .env nor a foreign bunfig.toml may act on us (trap B2).
+      // A foreign .env or bunfig.toml must not affect the executable (trap B2).
       autoloadDotenv: false,
       autoloadBunfig: false,
     },

@@ -1,15 +1,15 @@
 import { type LoadedConfig, loadConfig } from "../src/config/load.ts";
 import { say } from "./language.ts";
 
-/** The command line asks for something that cannot be done; the message, from the terminal's catalogue, says why. */
+/** Invalid use of the command line; the message, from the terminal's catalogue, says why. */
 export class UsageError extends Error {
   override name = "UsageError";
 }
 
-/** Options as they were typed: always text, a list when given more than once, true when given without a value. */
+/** Options as typed: always text, a list when given more than once, true when given without a value. */
 export type Options = Readonly<Record<string, string | true | readonly string[]>>;
 
-/** @throws UsageError given twice, or without a value */
+/** @throws UsageError when given twice, or without a value */
 export function textOption(options: Options, name: string): string | undefined {
   const value = options[name];
   if (value === undefined) return undefined;
@@ -18,7 +18,7 @@ export function textOption(options: Options, name: string): string | undefined {
   return value;
 }
 
-/** `--flag`, `--flag=false`. @throws UsageError any other value */
+/** `--flag`, `--flag=false`. @throws UsageError for any other value */
 export function flagOption(options: Options, name: string): boolean | undefined {
   const value = options[name];
   if (value === undefined) return undefined;
@@ -27,7 +27,7 @@ export function flagOption(options: Options, name: string): boolean | undefined 
   throw new UsageError(say("mustBeFlag", { name }));
 }
 
-/** The settings of this command line: `--data`, `--listen`, `--config FILE` and `--set NAME=VALUE`. */
+/** The configuration from the command line: `--data`, `--listen`, `--config FILE` and `--set NAME=VALUE`. */
 export function configOf(options: Options): LoadedConfig {
   const flags: Record<string, string> = {};
   for (const name of ["data", "listen"]) {

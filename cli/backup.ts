@@ -15,7 +15,7 @@ import type { Command } from "./dispatch.ts";
 import { say } from "./language.ts";
 import { aligned } from "./output.ts";
 
-/** `hearth backup create`: beside a running server, or without one. */
+/** `hearth backup create`: with or without a running server. */
 const createCommand: Command = {
   name: "backup create",
   doc: "help-backup-create",
@@ -49,7 +49,9 @@ function intoFolder(config: Config, folder: string, withKey: boolean, keep: numb
   }
 }
 
-/** Gathers the files by links in the data folder, where that costs nothing, and writes them out one after the other. */
+/**
+ * Collects the files as hard links in the data folder, which costs nothing, and writes them out one after the other.
+ */
 function intoFile(config: Config, file: string, withKey: boolean): void {
   const folder = join(config.data, "cache.backup");
   makeDirectory(folder, 0o700);
@@ -141,7 +143,7 @@ const restoreCommand: Command = {
   },
 };
 
-/** What is there keeps its files, under another name. @throws FolderInUse a server runs on it */
+/** Renames the existing folder out of the way. @throws FolderInUse when a server is using it */
 function putAside(path: string): void {
   if (!existsSync(path)) return;
   const lock = lockFolder(path);
@@ -158,10 +160,10 @@ function folderOf(options: Options, config: Config): string {
   return folder;
 }
 
-/** @throws UsageError no number */
+/** @throws UsageError when it is not a number */
 function keepOf(options: Options, config: Config): number {
   const text = textOption(options, "keep");
-  // By hand a folder is given, whose older backups are not ours to remove unless asked.
+  // A folder named by the user may hold older backups that we must not remove unless asked.
   if (text === undefined) return textOption(options, "to") === undefined ? config["backup.keep"] : 0;
   if (!/^\d{1,5}$/.test(text)) throw new UsageError(say("mustBeNumber", { name: "keep" }));
   return Number(text);

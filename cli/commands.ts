@@ -54,7 +54,7 @@ export const commands: readonly Command[] = [
   versionCommand,
 ];
 
-/** What stands for several commands in the list of all; entry.ts takes `git` before the rest is loaded. */
+/** Groups that stand for several commands in the full list; entry.ts handles `git` before the rest is loaded. */
 export const commandGroups: readonly CommandGroup[] = [
   { name: "actions", doc: "help-actions" },
   { name: "admin", doc: "help-admin" },

@@ -9,20 +9,21 @@ import { openHouse, type Services } from "../src/services.ts";
 import { configOf, type Options, UsageError } from "./arguments.ts";
 import { say } from "./language.ts";
 
-/** @throws UsageError there is no Hearth in the configured folder: a mistyped one must not become a new one */
+/** @throws UsageError when the configured folder has no Hearth data: a mistyped path must not create a new instance */
 export function requireDataFolder(config: Config): void {
   if (!existsSync(join(config.data, "hearth.db"))) throw new UsageError(say("noDataFolder", { path: config.data }));
 }
 
 /**
- * Runs `work` on the data folder's services, next to a running server or without one.
- * @throws UsageError no such folder; FolderInUse the database must be migrated first and a server is using it
+ * Runs `work` with the services of the data folder, whether or not a server is running.
+ * @throws UsageError when there is no such folder; FolderInUse when the database must be migrated first and a server is
+ * using it
  */
 export async function withServices<T>(options: Options, work: (services: Services) => Promise<T> | T): Promise<T> {
   process.umask(0o077);
   const { config } = configOf(options);
   requireDataFolder(config);
-  // A running server of an older version must not find its tables changed under it.
+  // A running server of an older version must not have its tables changed underneath it.
   const lock = isBehind(config) ? lockFolder(config.data) : undefined;
   const house = openHouse(config, makeLog({ level: "warn", format: "text", write: console.error }));
   try {

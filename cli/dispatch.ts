@@ -5,19 +5,19 @@ import { type CommandGroup, commandHelp, helpText, isGroup } from "./help.ts";
 import { say } from "./language.ts";
 import type { en } from "./words/en.ts";
 
-/** A line of help: a message of the terminal's catalogue. */
+/** A help text: a message key of the terminal's catalogue. */
 export type HelpKey = keyof typeof en & `help-${string}`;
 
 export interface OptionDeclaration {
-  /** As help shows it: `--username <name>`, `-u, --username <name>`, `--admin`. */
+  /** As shown in help: `--username <name>`, `-u, --username <name>`, `--admin`. */
   readonly flags: string;
   readonly doc: HelpKey;
 }
 
 export interface Command {
-  /** One or several words: `admin user create`. */
+  /** One or more words: `admin user create`. */
   readonly name: string;
-  /** Positional arguments as help shows them: `[name]`. */
+  /** Positional arguments as shown in help: `[name]`. */
   readonly positional?: string;
   readonly doc: HelpKey;
   readonly options: readonly OptionDeclaration[];
@@ -32,9 +32,9 @@ const common: readonly OptionDeclaration[] = [
 ];
 
 /**
- * Finds the command and runs it. cac matches single words only, so the leading words that name a command are folded
- * into one; it turns every value that looks like a number into one, so values are read again from the words; and it
- * takes a value that begins with a dash for an option, so it is given `--name=value` only.
+ * Finds the command and runs it. Works around cac: it matches single words only, so the leading words that name a
+ * command are joined into one; it turns every value that looks like a number into one, so values are parsed again from
+ * the words; and it takes a value that begins with a dash for an option, so it only gets `--name=value`.
  * @throws UsageError
  */
 export async function dispatch(
@@ -56,7 +56,7 @@ export async function dispatch(
   }
   if (words.some(isHelpFlag)) throw unknownCommand(words, commands);
   let chosen: { command: Command; positional: string[] } | undefined;
-  // cac takes a quarter of a millisecond for each.
+  // Declaring a command in cac takes a quarter of a millisecond.
   for (const command of named ? [named] : commands) {
     const entry = cli.command(command.positional ? `${command.name} ${command.positional}` : command.name);
     for (const option of [...command.options, ...common]) entry.option(option.flags, "");
@@ -84,14 +84,14 @@ export async function dispatch(
   } else if (!cli.options["version"]) throw unknownCommand(words, commands);
 }
 
-/** cac's complaints are English; the one it makes of our declarations is about an option it was not told of. */
+/** cac's errors are English; this translates the one our declarations can cause, about an unknown option. */
 function parserMessage(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [, option] = /^Unknown option `(.*)`$/s.exec(message) ?? [];
   return option === undefined ? message : say("unknownOption", { option });
 }
 
-/** The group whose commands to list; the empty name is all of Hearth; undefined when a command is meant. */
+/** The group to list for a help request, with an empty name for all of Hearth; undefined when a command is meant. */
 function helpAskedOn(words: readonly string[], commands: readonly Command[]): string | undefined {
   if (words.length === 0) return "";
   if (!words.some(isHelpFlag)) return undefined;
@@ -103,7 +103,7 @@ function isHelpFlag(word: string): boolean {
   return word === "--help" || word === "-h";
 }
 
-/** `admin user` of `admin user --help`. */
+/** `admin user` for `admin user --help`. */
 function wordsBeforeOptions(words: readonly string[]): string {
   const option = words.findIndex((word) => word.startsWith("-"));
   return words.slice(0, option < 0 ? words.length : option).join(" ");
@@ -132,7 +132,7 @@ interface Flag {
   readonly takesValue: boolean;
 }
 
-/** Declared options by every way to type them: `--username`, `-u`. */
+/** Declared options by each of their spellings: `--username`, `-u`. */
 function flagsOf(declared: readonly OptionDeclaration[]): Map<string, Flag> {
   const byFlag = new Map<string, Flag>();
   for (const { flags } of declared) {
@@ -144,7 +144,7 @@ function flagsOf(declared: readonly OptionDeclaration[]): Map<string, Flag> {
   return byFlag;
 }
 
-/** The words with every option and its value in one: `-u ada` becomes `--username=ada`. */
+/** The words with each option and its value joined: `-u ada` becomes `--username=ada`. */
 function joined(words: readonly string[], declared: readonly OptionDeclaration[]): string[] {
   const byFlag = flagsOf(declared);
   const tidy: string[] = [];
@@ -165,7 +165,7 @@ function joined(words: readonly string[], declared: readonly OptionDeclaration[]
   return tidy;
 }
 
-/** What `joined` left, by option name. */
+/** The options in the result of `joined`, by name. */
 function optionsFrom(words: readonly string[], declared: readonly OptionDeclaration[]): Options {
   const known = new Set([...flagsOf(declared).values()].map((flag) => flag.name));
   const options: Record<string, string | true | string[]> = {};

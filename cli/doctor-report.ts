@@ -5,12 +5,12 @@ import { cliWords } from "./words/index.ts";
 type Check = Parameters<typeof say>[0] & `check${string}`;
 type State = "ok" | "fixable" | "wrong" | "fixed";
 
-/** A problem of something that has a name of its own, `owner/name` of a repository. */
+/** A problem of a named thing, such as a repository's `owner/name`. */
 export type SubjectProblem = Problem & { readonly subject?: string };
 
 const MIN_STATE_COLUMNS = 8;
 
-/** Prints a line for each check or problem, and a last one that sums up. */
+/** Prints a line for each check or problem, and a summary at the end. */
 export class DoctorReport {
   private checks = 0;
   private problems = 0;
@@ -25,7 +25,7 @@ export class DoctorReport {
     }
   }
 
-  /** Something wrong that nothing repairs. */
+  /** Reports a problem that cannot be repaired automatically. */
   fault(check: Check, words: string): void {
     this.checks++;
     this.problem("wrong", check, words);

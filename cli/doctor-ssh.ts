@@ -5,7 +5,7 @@ import { say } from "./language.ts";
 
 const TIMEOUT_MS = 5_000;
 
-/** Whether the server takes git over SSH, as it says itself; one that does not run is not at fault. */
+/** Whether the running server accepts git over SSH, by its own report; a stopped server is not a fault. */
 export async function checkSsh(config: Config, report: DoctorReport): Promise<void> {
   const listen = config["ssh.listen"];
   if (listen === "") return;

@@ -14,7 +14,10 @@ import { checkSsh } from "./doctor-ssh.ts";
 import { findingText } from "./finding.ts";
 import { say } from "./language.ts";
 
-/** `hearth doctor`: whether database and disk agree. Reads only, next to a running server, unless asked to repair. */
+/**
+ * `hearth doctor`: checks that database and disk agree. Only reads, even next to a running server, unless asked to
+ * repair.
+ */
 export const doctorCommand: Command = {
   name: "doctor",
   doc: "help-doctor",
@@ -32,7 +35,7 @@ export const doctorCommand: Command = {
       report.add("checkFolder", checkFolder(config.data, fix), config.data);
       const database = checkDatabase(join(config.data, "hearth.db"));
       report.add("checkDatabase", database.problems, say("soundDatabase", { schema: String(database.schema) }));
-      // Repositories cannot be looked up in a database that this version cannot read, and doctor migrates none.
+      // Repositories cannot be looked up in a database this version cannot read, and doctor never migrates.
       if (database.schema === SCHEMA_VERSION)
         await withServices(options, async (services) => {
           await checkWorkers(services, report);
@@ -67,7 +70,7 @@ async function checkWorkers({ pool }: Services, report: DoctorReport): Promise<v
   }
 }
 
-/** A server whose keys cannot be opened is another one to everybody who knew it. */
+/** Without its host keys, a server looks like a different one to every client that knew it. */
 function checkHostKeys({ ssh }: Services, report: DoctorReport): void {
   try {
     report.add("checkHostKeys", [], say("soundHostKeys", { count: ssh.hostKeys.stored().length }));
@@ -98,7 +101,7 @@ function checkRepositories({ folders, inspector, refs }: Services, fix: boolean,
   let found = inspector.inspect();
   if (fix && found.problems.some(({ repair }) => repair !== undefined)) {
     folders.sweep();
-    // Imports what real git changed in a folder; only then may the folder be overwritten.
+    // Import changes that real git made in a repository directory before it may be overwritten.
     refs.reconcile();
     for (const { repair, folderId } of inspector.inspect().problems)
       if (repair === "project") refs.project(folderId, { breakLocks: true });
@@ -114,7 +117,7 @@ function checkRepositories({ folders, inspector, refs }: Services, fix: boolean,
   );
 }
 
-/** Every object of every repository, as a scrub reads them, at full speed. */
+/** Reads every object of every repository, like a scrub, but at full speed. */
 async function checkStored({ folders, identity, integrity, repos }: Services, report: DoctorReport): Promise<void> {
   let [repositories, objects, bytes] = [0, 0, 0];
   const faults: string[] = [];
@@ -122,7 +125,7 @@ async function checkStored({ folders, identity, integrity, repos }: Services, re
     const repo = repos.byId(repoId);
     const owner = repo && identity.byId(repo.ownerId);
     const examined = await integrity.examineFolder(id);
-    // It may have been removed while it was read.
+    // It may have been deleted while it was being read.
     if (!owner || !examined) continue;
     if (kind === "code") repositories++;
     objects += examined.items;

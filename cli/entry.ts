@@ -1,7 +1,7 @@
-// Elysia reads this when its first module loads and prints internals without it, so it is set before anything else.
+// Elysia reads this when its first module loads, and without it prints internals; so set it before anything else.
 Bun.env["NODE_ENV"] ||= "production";
 if (process.argv[2] === "git") {
-  // Options of git are not of the kind that dispatch.ts reads, and nothing of the server is needed.
+  // git's options cannot be parsed by dispatch.ts, and the server is not needed.
   const { processStreams, runGit } = await import("./git/main.ts");
   const { typedWords } = await import("./git/typed.ts");
   process.exitCode = await runGit(typedWords(process.argv.slice(3)), processStreams);

@@ -16,7 +16,7 @@ export function findingText({ file, message, hits }: Finding): string {
   return parts.join("; ");
 }
 
-/** Names as bytes may hold anything: what is not plain text is escaped. */
+/** Names may contain arbitrary bytes: anything but plain text is escaped. */
 function listed(names: readonly string[], count: number): string {
   const shown = names.map((name) => (/^[\x21-\x7e]+$/.test(name) ? name : JSON.stringify(name))).join(" ");
   return count > names.length ? say("findingMore", { names: shown, count: count - names.length }) : shown;

@@ -11,8 +11,8 @@ export interface CommandGroup {
 type Row = readonly [name: string, doc: string];
 
 /**
- * Help on what stands below some words: `hearth --help` has one line for each command and each group, `hearth admin`
- * one for each command of the group.
+ * Lists what is below some words: `hearth --help` has one line for each command and group, `hearth admin` one for each
+ * command of the group.
  * @param below the words typed; empty for all of Hearth
  */
 export function helpText(
@@ -33,7 +33,7 @@ export function helpText(
   ].join("\n\n");
 }
 
-/** Help on one command: how it is typed, what it does, its options. */
+/** Help for one command: its usage, description and options. */
 export function commandHelp(command: Command, common: readonly OptionDeclaration[]): string {
   const typed = command.positional ? `${command.name} ${command.positional}` : command.name;
   return [

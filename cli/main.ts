@@ -13,10 +13,10 @@ import { say } from "./language.ts";
 import { refusalText } from "./refusals.ts";
 import { serveCommand } from "./serve.ts";
 
-/** Runs one command line. Exit status 0: done; 1: it could not be done, with one line on standard error saying why. */
+/** Runs one command line. Exit status 0: success; 1: failure, with one line on standard error that says why. */
 export async function main(words: string[]): Promise<void> {
   try {
-    // The server starts without the other commands.
+    // The server starts without loading the other commands.
     if (words[0] === serveCommand.name) await dispatch(words, [serveCommand], []);
     else {
       const { commandGroups, commands } = await import("./commands.ts");
@@ -24,14 +24,14 @@ export async function main(words: string[]): Promise<void> {
     }
   } catch (error) {
     const message = await messageOf(error);
-    // Without the source around it, which is that of the executable.
+    // Not the error itself: Bun would print the surrounding source code, which is the executable's.
     if (message === undefined) console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
     else console.error(say("commandError", { message }));
     process.exitCode = 1;
   }
 }
 
-/** What a person can do something about, in their language; undefined for a defect of ours. */
+/** A message for errors the user can do something about, in their language; undefined for our own bugs. */
 async function messageOf(error: unknown): Promise<string | undefined> {
   const trouble = diskTrouble(error);
   if (trouble !== undefined) return `${troubleText(trouble)}${error instanceof Error ? ` (${error.message})` : ""}`;

@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 
 const FLUSH_MS = 100;
 
-/** Lines to standard error, written together: a write for each request would cost more than the request. */
+/** Lines for standard error, written in batches: a write per request would cost more than the request. */
 export function bufferedLines(): { write(line: string): void; flush(): void } {
   let waiting: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -15,7 +15,7 @@ export function bufferedLines(): { write(line: string): void; flush(): void } {
     try {
       writeSync(2, text);
     } catch {
-      // No one reads the log any more; the server goes on without.
+      // Nobody reads the log any more; the server continues without it.
     }
   };
   process.once("exit", flush);

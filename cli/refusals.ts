@@ -1,7 +1,9 @@
 import type { Failure } from "../src/kernel/errors.ts";
 import { terminalLanguage } from "./language.ts";
 
-/** In English the API's words, which scripts may match; elsewhere those of the pages. Loaded only when they are needed. */
+/**
+ * In English the API's message, which scripts may match; in other languages that of the pages. Loaded only when needed.
+ */
 export async function refusalText(failure: Failure): Promise<string> {
   const language = terminalLanguage();
   if (language.name !== "en") {

@@ -8,7 +8,7 @@ import { openHouse } from "../src/services.ts";
 import { configOf } from "./arguments.ts";
 import type { Command } from "./dispatch.ts";
 
-/** `hearth routes`: every way in and who may use it. Reads no data: a throw-away folder stands in for it. */
+/** `hearth routes`: every route and who may use it. Reads no data: it uses a temporary folder instead. */
 export const routesCommand: Command = {
   name: "routes",
   doc: "help-routes",

@@ -29,7 +29,7 @@ import type {
 import type { RepoFrameProps } from "./layout/repo-frame.tsx";
 import { RefFacts } from "./repos/ref-facts.ts";
 
-/** What pages are made from: the services, and what every page shows of them. */
+/** Everything pages are built from: the services, and what every page shows of them. */
 export interface WebServices extends Services {
   readonly contributions: Contributions;
   readonly panels: readonly DashboardPanel[];
@@ -47,11 +47,11 @@ export interface WebServices extends Services {
   readonly accountPages: readonly AccountPage[];
   readonly repoStates: readonly RepoStateSource[];
   readonly refFacts: RefFacts;
-  /** The commits of a push, remembered. */
+  /** The commits of a push, cached. */
   readonly findPushed: FindPushed;
 }
 
-/** A card of the start page of someone signed in. */
+/** A card on the dashboard of a signed-in user. */
 export interface DashboardPanel {
   readonly id: string;
   /** Lower comes first. */
@@ -61,12 +61,12 @@ export interface DashboardPanel {
   show(services: WebServices, call: Call): Children | null | Promise<Children | null>;
 }
 
-/** What a repository shows in place of its home, while something else is to be said of it. */
+/** A page that replaces a repository's home page while the repository is in a special state. */
 export interface RepoStateSource {
   readonly id: string;
   /** Lower comes first. */
   readonly order: number;
-  /** Asked for the home of every repository: a row by its key, no more. `undefined`: nothing is to be said. */
+  /** Called for every repository home page, so it may only look up one row by key. `undefined`: show the home page. */
   show(services: WebServices, call: Call, seen: SeenRepo, frame: RepoFrameProps): Response | undefined;
 }
 
@@ -75,20 +75,20 @@ export interface RepoActionSource {
   readonly id: string;
   /** Lower comes first. */
   readonly order: number;
-  /** Asked for every page of a repository: one or two rows by their key, no more. `undefined`: not shown. */
+  /** Called for every page of a repository, so it may only look up one or two rows by key. `undefined`: not shown. */
   of(services: WebServices, seen: SeenRepo): RepoAction | undefined;
 }
 
-/** What stands above the code on the home of a repository. */
+/** A note above the code on a repository's home page. */
 export interface HomeNote {
   readonly id: string;
   /** Lower comes first. */
   readonly order: number;
-  /** Asked for the home of every repository: a few rows by their keys, no more. `null`: nothing is to be said. */
+  /** Called for every repository home page, so it may only look up a few rows by key. `null`: nothing to show. */
   show(services: WebServices, seen: SeenRepo): Children | null | Promise<Children | null>;
 }
 
-/** What stands between the head of a comparison and its commits. */
+/** A section between the header of a comparison and its commits. */
 export interface ComparisonPart {
   readonly id: string;
   /** Lower comes first. */
@@ -97,41 +97,41 @@ export interface ComparisonPart {
   show(services: WebServices, call: Call, comparison: Comparison): Children | null | Promise<Children | null>;
 }
 
-/** What stands above the content of a file. */
+/** A note above the content of a file. */
 export interface FileNote {
   readonly id: string;
   /** Lower comes first. */
   readonly order: number;
-  /** `null` when there is nothing to say of that file; decided by its path alone for all but a few. */
+  /** `null` when there is nothing to show for that file; for all but a few files the path alone decides. */
   show(services: WebServices, call: Call, file: FileEntry): Children | null | Promise<Children | null>;
 }
 
-/** What stands below the checks of an open pull request. */
+/** A note below the checks of an open pull request. */
 export interface MergeNote {
   readonly id: string;
   /** Lower comes first. */
   readonly order: number;
-  /** `null` when there is nothing to say. */
+  /** `null` when there is nothing to show. */
   show(services: WebServices, item: SeenPull): Children | null;
 }
 
-/** How an area shows its own entries in the conversations of items. */
+/** How an area renders its own timeline entries in the conversations of items. */
 export interface EntryPartSource {
   readonly id: string;
   /** Lower comes first. */
   readonly order: number;
   readonly kinds: readonly TimelineKind[];
-  /** @returns what is shown of them by their numbers; what has none is shown as any other */
+  /** @returns what to show for the entries, by entry number; entries without one are rendered the default way */
   show(of: {
     readonly services: WebServices;
     readonly texts: ConversationTexts;
     readonly item: SeenIssue;
-    /** Those of the kinds, of one page. */
+    /** The entries of these kinds on one page. */
     readonly entries: readonly TimelineEntry[];
   }): Promise<ReadonlyMap<number, EntryPart>>;
 }
 
-/** A card of a page of someone's settings: of access tokens, of the security of the account. */
+/** A card on a page of a user's settings, for example access tokens or account security. */
 export interface SettingsPanel {
   readonly id: string;
   /** The id of the section whose page it is on. */
@@ -146,19 +146,19 @@ export interface SignInWay {
   readonly id: string;
   /** Lower comes first. */
   readonly order: number;
-  /** @param target where to go afterwards; a checked path of this site */
+  /** @param target where to go after signing in; a validated path of this site */
   links(services: Services, target: string | undefined): readonly SignInLink[];
 }
 
 export interface SignInLink {
-  /** By whom: "GitHub". */
+  /** The provider's name: "GitHub". */
   readonly name: string;
   readonly href: string;
-  /** The address of a picture. */
+  /** The URL of an icon. */
   readonly icon?: string;
 }
 
-/** A card of the page on which administrators change an account. */
+/** A card on the page where administrators edit an account. */
 export interface AdminAccountCard {
   readonly id: string;
   /** Lower comes first. */
@@ -167,21 +167,21 @@ export interface AdminAccountCard {
   show(services: WebServices, call: Call, user: User): Children | null | Promise<Children | null>;
 }
 
-/** The page at `/{name}` of accounts of a kind that are no people. */
+/** The page at `/{name}` for accounts that are not people. */
 export interface AccountPage {
   readonly kind: UserKind;
-  /** The account is one that the caller sees. */
+  /** The caller may see the account. */
   show(services: WebServices, call: Call, account: User): Response | Promise<Response>;
 }
 
-/** Something on the card of an account's page: a button, a number, a badge. */
+/** Part of the card on an account's page: a button, a count, a badge. */
 export interface ProfileCardPart {
   readonly id: string;
   /** Lower comes first. */
   readonly order: number;
   /** Under the name, or below everything else. */
   readonly place: "head" | "foot";
-  /** The account is one that the caller sees. `null`: nothing. */
+  /** The caller may see the account. `null`: nothing to show. */
   show(services: WebServices, call: Call, user: User): Children | null;
 }
 
@@ -190,24 +190,27 @@ export interface ProfileTab {
   readonly id: string;
   readonly label: Label;
   readonly icon: IconName;
-  /** Lower comes first; the first that is shown is what the page opens with. */
+  /** Lower comes first; the page opens with the first tab that is shown. */
   readonly order: number;
-  /** The number beside it; absent or 0: none. */
+  /** The count beside it; absent or 0: none. */
   count?(services: WebServices, call: Call, user: User): number;
   /** Absent: always. */
   shown?(services: WebServices, call: Call, user: User): boolean | Promise<boolean>;
-  /** What stands under the tabs. The account is one that the caller sees. */
+  /** The content of the tab. The caller may see the account. */
   show(services: WebServices, call: Call, user: User): Children | Promise<Children>;
 }
 
 /**
- * What an area shows. Its style sheet (`style.css`) and its script (`client.ts`) stand beside this file and are
- * collected by the build.
+ * What an area shows. The build collects its style sheet (`style.css`) and its script (`client.ts`) from the same
+ * folder.
  */
 export interface WebArea {
   /** Its folder. */
   readonly name: string;
-  /** Whether the site has what it shows; absent: always. Without it its pages are missing, and it adds nothing to others. */
+  /**
+   * Whether this site has the feature; absent: always. Without it, the area's pages are 404 and it adds nothing to
+   * others.
+   */
   isOn?(config: Config): boolean;
   /** Loads the module that declares its pages: `async () => (await import("./routes.tsx")).starPages`. */
   routes(): Promise<(services: WebServices) => readonly Route[]>;
@@ -235,7 +238,7 @@ export interface WebArea {
   readonly adminAccountCards?: readonly AdminAccountCard[];
 }
 
-/** What all areas add to the frames of pages. @throws Error when two of a kind have the same id */
+/** Everything the areas add to page frames. @throws Error when two of a kind have the same id */
 export function contributionsOf(areas: readonly WebArea[]): Contributions {
   return {
     header: inOrder(areas.flatMap((area) => area.header ?? [])),

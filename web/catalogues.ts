@@ -47,7 +47,7 @@ import { webhooksWords } from "./webhooks/words/index.ts";
 import { wikiWords } from "./wiki/words/index.ts";
 import { siteWords } from "./words/index.ts";
 
-/** The words of every area: where a refusal's code is looked up. */
+/** The translations of every area; error codes of refused requests are looked up here. */
 export const catalogues = [
   siteWords,
   accountWords,

@@ -16,17 +16,17 @@ import { bareShell, isSecure } from "./visit.ts";
 
 const STATUSES: readonly ErrorStatus[] = [400, 403, 404, 405, 409, 413, 429, 500, 503];
 
-/** What says nothing that a page of that status does not say better. */
+/** Codes whose message adds nothing to what the error page of that status already says. */
 const GENERAL = new Set(["access.sign-in-required", "access.site-admin-required", "account.not-own"]);
 
 /**
- * The page of an error, in the form the caller asked for: a part for htmx, a page for browsers, a line for the rest.
- * A missing thing and one the visitor may not see give the same page.
+ * An error page in the form the caller asked for: a fragment for htmx, a page for browsers, one line for the rest.
+ * Missing things and things the visitor may not see give the same page.
  */
 export async function errorPage(services: WebServices, failed: Failed): Promise<Response> {
   const { request, requestId } = failed;
   const status = STATUSES.find((known) => known === failed.status) ?? (failed.status >= 500 ? 500 : 400);
-  // A page's route may match what the API does not know; who asks there is no browser.
+  // A page's route may match a path the API does not know; that caller is not a browser.
   if (status === 404 && targetOf(request.url).startsWith("/api/")) return plain("404 page not found\n", 404);
   if (failed.status === 403 && failed.failure?.code === "access.cross-origin") return plain(`${failed.message}\n`, 403);
   const target = targetOf(request.url);
@@ -69,7 +69,7 @@ async function visitorOf(
   return { principal: asAccount(user), user };
 }
 
-/** Why it was refused, in the visitor's language; the API's sentences are not for people. */
+/** Why it was refused, in the visitor's language; the API's messages are not meant for people. */
 function detailOf({ failure }: Failed, status: number, language: Language): string | undefined {
   if (!failure || status === 404 || GENERAL.has(failure.code)) return undefined;
   return wordsOfFailure(language, failure);

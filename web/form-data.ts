@@ -7,9 +7,9 @@ import type { FormErrors } from "./components/form.tsx";
 import { languageOfCall, wordsFor } from "./language.ts";
 import { siteWords } from "./words/index.ts";
 
-/** Forms of pages: reading what was sent, and wording what services refuse. */
+/** Page forms: reading submitted values, and turning service errors into messages. */
 
-/** More than any form of ours holds; the editor has a limit of its own. */
+/** More than any form here needs; the editor has its own limit. */
 const FORM_LIMIT_BYTES = 1 << 20;
 
 export class Form {
@@ -19,24 +19,24 @@ export class Form {
     return this.fields[name] !== undefined;
   }
 
-  /** The value without blanks around it; empty when absent. A field sent twice counts once: the last (security rule H7). */
+  /** The trimmed value; empty when absent. Of a field sent twice, the last value counts (security rule H7). */
   text(name: string): string {
     return this.exact(name).trim();
   }
 
-  /** The value as it was typed: passwords, contents. */
+  /** The value exactly as typed: passwords, contents. */
   exact(name: string): string {
     const value = this.fields[name];
     const last: unknown = Array.isArray(value) ? value.at(-1) : value;
     return typeof last === "string" ? last : "";
   }
 
-  /** Whether a name was typed as a confirmation; who sends a form without the field was not asked for one. */
+  /** Whether the name was typed as confirmation; also true when the form has no such field, as none was asked for. */
   confirms(field: string, name: string): boolean {
     return !this.has(field) || this.text(field) === name.trim();
   }
 
-  /** Every value of a field that may be sent several times, as boxes of a list are. */
+  /** Every value of a field that may be sent several times, such as a list of checkboxes. */
   texts(name: string): string[] {
     const value = this.fields[name];
     return (Array.isArray(value) ? value : [value]).filter((each) => typeof each === "string");
@@ -46,13 +46,13 @@ export class Form {
     return /^(1|t|true|on)$/i.test(this.text(name));
   }
 
-  /** The whole number in a field; undefined when it is none. */
+  /** The integer in a field; undefined when it is not one. */
   number(name: string): number | undefined {
     const text = this.text(name);
     return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
   }
 
-  /** The members of an object; undefined when it is none. */
+  /** The members of a JSON object; undefined when it is not one. */
   record(name: string): Readonly<Record<string, unknown>> | undefined {
     const value = this.fields[name];
     return typeof value === "object" && value !== null && !Array.isArray(value)
@@ -60,13 +60,13 @@ export class Form {
       : undefined;
   }
 
-  /** The entries of a list; empty when it is none. */
+  /** The entries of a JSON list; empty when it is not one. */
   list(name: string): readonly unknown[] {
     const value = this.fields[name];
     return Array.isArray(value) ? value : [];
   }
 
-  /** All fields whose name starts so, with their last values. */
+  /** All fields whose name starts with the prefix, with their last values. */
   starting(prefix: string): [name: string, value: string][] {
     return Object.keys(this.fields)
       .filter((name) => name.startsWith(prefix))
@@ -74,23 +74,23 @@ export class Form {
   }
 }
 
-/** @throws TooLarge; ValidationFailed for what is no form */
+/** @throws TooLarge; ValidationFailed when the body is not a form */
 export async function readForm(call: Call, limitBytes = FORM_LIMIT_BYTES): Promise<Form> {
   return new Form((await readFields(call, limitBytes)).fields);
 }
 
-/** What a form takes, where programs may say more; what stands there already may stay. @throws ValidationFailed */
+/** A limit on form input that the API does not have; a value already stored may stay. @throws ValidationFailed */
 export function requireShort(field: string, text: string, max: number, before?: string): void {
   if (text.length > max && text !== before) throw new ValidationFailed("value.too-long", { field, params: { max } });
 }
 
-/** What a service refused, as a sentence in the visitor's language: by its code, in the words of any area. */
+/** A service error as a sentence in the visitor's language, looked up by its code in every area. */
 export function refusalText(call: Call, failure: Failure): string {
   const language = languageOfCall(call);
   return wordsOfFailure(language, failure) ?? siteWords.in(language)("refused");
 }
 
-/** The words an area has for the code; undefined when none has. */
+/** The message an area has for the code; undefined when none has one. */
 export function wordsOfFailure(language: Language, failure: Failure): string | undefined {
   const { max } = failure.params;
   if (failure.code === "value.too-long" && typeof max === "number")
@@ -103,9 +103,9 @@ export function wordsOfFailure(language: Language, failure: Failure): string | u
 }
 
 /**
- * What a service refused as errors beside fields. `names` maps the service's field names to the form's; what concerns
- * none of them stands above the form.
- * @throws what is no refusal of what was typed
+ * A service error as messages beside fields. `names` maps the service's field names to the form's; errors that match
+ * none of them appear above the form.
+ * @throws the error itself when it is not about the input
  */
 export function formErrors<Name extends string>(
   call: Call,
@@ -118,7 +118,7 @@ export function formErrors<Name extends string>(
   return { [field ?? "form"]: refusalText(call, error) } as FormErrors<Name>;
 }
 
-/** What pages offer only to those who hold a right. */
+/** Errors about actions that pages offer only to users with the right. */
 const WITHOUT_RIGHT: ReadonlySet<string> = new Set([
   "comment.not-yours",
   "issue.needs-write",
@@ -139,16 +139,16 @@ export function lacksRight(error: unknown): boolean {
 }
 
 /**
- * What a service refused as one sentence.
- * @throws what is no refusal of what was typed; NotFound the right is missing
+ * A service error as one sentence.
+ * @throws the error itself when it is not about the input; NotFound when the right is missing
  */
 export function refusalOf(call: Call, error: unknown): string {
-  // It looks as if it did not exist (contract web.md 0.2).
+  // Respond as if it did not exist (contract web.md 0.2).
   if (lacksRight(error)) throw new NotFound();
   return formErrors(call, error, {}).form ?? wordsFor(call, siteWords)("refused");
 }
 
-/** The errors that are there; undefined when there is none. */
+/** The errors that have a message; undefined when there are none. */
 export function someErrors<Name extends string>(errors: FormErrors<Name>): FormErrors<Name> | undefined {
   const found = Object.entries(errors).filter(([, text]) => text !== undefined);
   return found.length === 0 ? undefined : (Object.fromEntries(found) as FormErrors<Name>);

@@ -7,9 +7,9 @@ import type { Language } from "../src/language/language.ts";
 import { pageLanguage } from "./jsx/language-context.ts";
 import type { Children } from "./jsx/types.ts";
 
-/** The pages' side of languages: which one a request gets, and words for components without handing it through. */
+/** Languages of pages: which one a request gets, and translations for components without passing it through. */
 
-/** The language a request is answered in (contract web.md 0.5). */
+/** The language of the response to a request (contract web.md 0.5). */
 export function languageOf(request: Request, query: URLSearchParams, user: User | undefined): Language {
   return chooseLanguage({
     query: query.get("lang"),
@@ -23,12 +23,12 @@ export function languageOfCall(call: Call): Language {
   return languageOf(call.request, call.query, call.principal.user);
 }
 
-/** Words for what a route says itself: flash messages, titles, errors of a form. */
+/** Translations for the route itself: flash messages, titles, form errors. */
 export function wordsFor<Source extends Messages>(call: Call, catalogue: Catalogue<Source>): Translate<Source> {
   return catalogue.in(languageOfCall(call));
 }
 
-/** The language of the page that is being rendered. Only inside a component. */
+/** The language of the page being rendered. Only inside a component. */
 export function useLanguage(): Language {
   const language = pageLanguage.getStore();
   if (!language) throw new Error("words were asked for outside of a page");
@@ -39,15 +39,18 @@ type ElementParams<M extends Messages[string]> = { readonly [Name in NamesOf<M>]
   readonly [Tag in TagsOf<M>]: (inner: Children) => Children;
 };
 
-/** Words in a component: `t("signIn")` is text, `t.jsx("newHere", { link: (inner) => <a …>{inner}</a> })` has elements. */
+/**
+ * Translations in a component: `t("signIn")` is text, `t.jsx("newHere", { link: (inner) => <a …>{inner}</a> })` has
+ * elements.
+ */
 export type ComponentWords<Source extends Messages> = Translate<Source> & {
   jsx<Key extends keyof Source & string>(key: Key, params: ElementParams<Source[Key]>): Children;
 };
 
-/** Words by catalogue and language: the components of one page ask for them hundreds of times. */
+/** Cached by catalogue and language: the components of one page ask for them hundreds of times. */
 const made = new WeakMap<object, Map<Language, unknown>>();
 
-/** The words of a catalogue in the language of the page. Only inside a component. */
+/** The translations of a catalogue in the language of the page. Only inside a component. */
 export function useWords<Source extends Messages>(catalogue: Catalogue<Source>): ComponentWords<Source> {
   const language = useLanguage();
   const known = made.get(catalogue)?.get(language);
@@ -62,7 +65,7 @@ export function useWords<Source extends Messages>(catalogue: Catalogue<Source>):
   return words;
 }
 
-/** A text with its names and tags replaced. Tags do not stand inside each other. */
+/** A text with its placeholders and tags replaced. Tags cannot be nested. */
 function parts(text: string, values: Readonly<Record<string, unknown>>, language: Language): Children[] {
   const found: Children[] = [];
   let at = 0;

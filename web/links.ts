@@ -1,4 +1,4 @@
-/** The addresses of pages (contract: web.md section 1), each part escaped, so that no view puts a URL together by hand. */
+/** The URLs of pages (contract: web.md section 1), with each part escaped, so that no view assembles a URL by hand. */
 
 import { segment, segments } from "../src/kernel/url-path.ts";
 
@@ -9,7 +9,7 @@ export interface RepoName {
 
 export type RefKind = "branch" | "tag" | "commit";
 
-/** A place in the history as it stands in an address: `branch/main`, `tag/v1`, `commit/<sha>`. */
+/** A ref as it appears in a URL: `branch/main`, `tag/v1`, `commit/<sha>`. */
 export interface RefName {
   readonly kind: RefKind;
   readonly name: string;
@@ -19,17 +19,17 @@ export function userHref(name: string): string {
   return `/${segment(name)}`;
 }
 
-/** Where an account's picture is: the uploaded one, or the one drawn from the name. */
+/** The URL of an account's picture: the uploaded one or the identicon. */
 export function avatarHref(user: { readonly login: string; readonly avatar: string }): string {
   return user.avatar === "" ? drawnAvatarHref(user.login) : `/avatars/${segment(user.avatar)}`;
 }
 
-/** Where the picture drawn from a name is. */
+/** The URL of the identicon of a name. */
 export function drawnAvatarHref(name: string): string {
   return `/avatars/${segment(name.toLowerCase())}`;
 }
 
-/** The address of an uploaded picture, for the views; nothing when it is drawn. */
+/** The URL of an uploaded picture as properties for a view; empty when there is none. */
 export function uploadedPicture(user: { readonly login: string; readonly avatar: string }): { avatarUrl?: string } {
   return user.avatar === "" ? {} : { avatarUrl: avatarHref(user) };
 }
@@ -46,7 +46,7 @@ export function refHref(repo: RepoName, page: RefPage, ref: RefName, path = ""):
   return repoHref(repo, `${page}/${ref.kind}/${segments(ref.name)}${path === "" ? "" : `/${segments(path)}`}`);
 }
 
-/** A download of all files at a branch, tag or commit. */
+/** An archive of all files at a branch, tag or commit. */
 export function archiveHref(repo: RepoName, ref: Pick<RefName, "name">, format: "zip" | "tar.gz" | "bundle"): string {
   return repoHref(repo, `archive/${segments(ref.name)}.${format}`);
 }
@@ -55,19 +55,19 @@ export function commitHref(repo: RepoName, sha: string): string {
   return repoHref(repo, `commit/${segment(sha)}`);
 }
 
-/** What one revision has that another has not. */
+/** The comparison of two revisions: what `head` has that `base` does not. */
 export function compareHref(repo: RepoName, base: string, head: string): string {
   return repoHref(repo, `compare/${segments(`${base}...${head}`)}`);
 }
 
-/** A feed that a page names in its head. */
+/** A feed announced in a page's head. */
 export interface FeedLink {
   readonly title: string;
   readonly href: string;
   readonly type: "application/rss+xml" | "application/atom+xml";
 }
 
-/** Both forms of a feed. @param hrefOf its address in a form */
+/** Both formats of a feed. @param hrefOf its URL in one format */
 export function feedLinks(title: string, hrefOf: (form: "rss" | "atom") => string): FeedLink[] {
   return (["rss", "atom"] as const).map((form) => ({
     title: `${title} (${form.toUpperCase()})`,
@@ -76,10 +76,10 @@ export function feedLinks(title: string, hrefOf: (form: "rss" | "atom") => strin
   }));
 }
 
-/** What stands in a query as it is. */
+/** Needs no escaping in a query. */
 const PLAIN = /^[\w.*-]+$/;
 
-/** An address with some query parameters set, and those given as `undefined` or empty removed. */
+/** A URL with some query parameters set, and those given as `undefined` or empty removed. */
 export function withQuery(href: string, changes: Readonly<Record<string, string | number | undefined>>): string {
   const plain = href.includes("?") ? undefined : plainQuery(changes);
   if (plain !== undefined) return plain === "" ? href : `${href}?${plain}`;
@@ -93,7 +93,10 @@ export function withQuery(href: string, changes: Readonly<Record<string, string 
   return text === "" ? path : `${path}?${text}`;
 }
 
-/** Parameters whose values need no escaping, as most: `URLSearchParams` takes ten times as long. undefined: one does. */
+/**
+ * A query string when no value needs escaping, the common case: `URLSearchParams` takes ten times as long. undefined:
+ * one does.
+ */
 function plainQuery(parameters: Readonly<Record<string, string | number | undefined>>): string | undefined {
   let query = "";
   for (const name in parameters) {
@@ -105,12 +108,12 @@ function plainQuery(parameters: Readonly<Record<string, string | number | undefi
   return query;
 }
 
-/** The page of a list, without `page` for the first so that each page has one address. */
+/** The URL of a page of a list; the first page has no `page` parameter, so that each page has one URL. */
 export function pageHref(href: string, page: number): string {
   return withQuery(href, { page: page > 1 ? page : undefined });
 }
 
-/** Sign-in, coming back to this address afterwards. */
+/** The sign-in page, returning to this URL afterwards. */
 export function signInHref(returnTo: string): string {
   return returnTo === "/" ? "/user/login" : `/user/login?redirect_to=${encodeURIComponent(returnTo)}`;
 }
@@ -120,7 +123,7 @@ export function topicHref(topic: string): string {
   return `/explore/repos?q=${encodeURIComponent(topic)}&topic=1`;
 }
 
-/** A page of an organization besides its home; `sub` is already escaped. */
+/** A page of an organization other than its home page; `sub` is already escaped. */
 export function organizationHref(name: string, sub: string): string {
   return `/org/${segment(name)}/${sub}`;
 }

@@ -1,16 +1,16 @@
 import type { Call } from "../src/http/route.ts";
 import { type Paging, paging } from "../src/kernel/paging.ts";
 
-/** What the address of a page with a list asks for. */
+/** Reads the query parameters of a list page. */
 
 const MAX_WORDS = 200;
 
-/** Which page of the list; its size is the page's own. */
+/** The requested page of the list; the page decides its size. */
 export function pageOf({ query }: Pick<Call, "query">, perPage: number): Paging {
   return paging(query.get("page"), null, { standard: perPage, largest: perPage });
 }
 
-/** The words to look for. */
+/** The search words. */
 export function wordsOf({ query }: Pick<Call, "query">): string {
   return (query.get("q") ?? "").trim().slice(0, MAX_WORDS);
 }

@@ -5,7 +5,7 @@ import type { Services } from "../src/services.ts";
 import { type WebArea, type WebServices, webServices } from "./area.ts";
 import { WEB_AREAS } from "./areas.ts";
 
-/** Every page of the site and the files pages load, opened on the services for the first of them. */
+/** Every page of the site and the assets they load; the services are opened when the first page is requested. */
 export class Pages {
   private readonly web: WebServices;
   readonly areas = WEB_AREAS.map(({ name }) => name);
@@ -22,7 +22,7 @@ export class Pages {
     return area.isOn?.(this.web.config) === false ? disabled(routes) : routes;
   }
 
-  /** The page of an error. */
+  /** Renders an error page. */
   async error(failed: ErrorPage): Promise<Response> {
     const { errorPage } = await import("./errors.tsx");
     return errorPage(this.web, failed);

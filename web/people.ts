@@ -8,13 +8,13 @@ export function personOf(user: User): Person {
   return { name: user.login, href: userHref(user.login), ...uploadedPicture(user) };
 }
 
-/** One of some accounts; undefined: they are not among them. */
+/** An account by id; undefined when it is not in the map. */
 export function personIn(people: ReadonlyMap<number, User>, id: number | undefined): Person | undefined {
   const user = id === undefined ? undefined : people.get(id);
   return user && personOf(user);
 }
 
-/** Who wrote something that was moved in from another forge, or whose account is gone. */
+/** The author of something imported from another forge, or of a deleted account. */
 export function absentPerson({ originalAuthor }: { readonly originalAuthor: string }): Person {
   const person = personOf(ghost);
   return originalAuthor === "" ? person : { ...person, name: originalAuthor };

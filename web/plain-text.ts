@@ -2,7 +2,7 @@ import type { SafeHtml } from "../src/markup/safe-html.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
 
-/** What safe HTML says, without its elements. */
+/** The text of safe HTML, without its elements. */
 export function plainText(html: SafeHtml | string): string {
   return html
     .replace(/<[^<>]*>/g, "")
@@ -11,10 +11,10 @@ export function plainText(html: SafeHtml | string): string {
 }
 
 const MAX_EXCERPT = 300;
-/** Of a long text only so much is looked at: an excerpt has three hundred characters. */
+/** Only this many characters of a long text are read: an excerpt has three hundred. */
 const MAX_LOOKED_AT = 4_000;
 
-/** The beginning of what it says, in one line. */
+/** The beginning of the text, on one line. */
 export function excerptOf(html: SafeHtml): string {
   const text = plainText(html.slice(0, MAX_LOOKED_AT).replace(/<[^<>]*$/, ""));
   return [...text.replace(/\s+/g, " ")].slice(0, MAX_EXCERPT).join("");

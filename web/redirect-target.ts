@@ -1,6 +1,6 @@
 /**
- * A path of this site to go on to, or undefined for anything else (security rule H1): one leading slash, no backslash
- * and no control character, also when they are percent-encoded at its start, and still this site after parsing.
+ * A path of this site to redirect to, or undefined for anything else (security rule H1): one leading slash, no
+ * backslash or control character (also percent-encoded at its start), and still on this site after parsing.
  */
 export function localPath(target: string | undefined | null): string | undefined {
   if (!target || target.length > 2000 || !target.startsWith("/")) return undefined;

@@ -1,4 +1,4 @@
-/** Places whose settings have the same pages: of a repository, an organization, the own account, and the site. */
+/** Places whose settings share pages: a repository, an organization, the user's own account and the site. */
 import type { Call } from "../src/http/route.ts";
 import { seenOrganization } from "../src/organizations/subject.ts";
 import { seenRepo } from "../src/repos/subject.ts";
@@ -16,7 +16,7 @@ import { homeOf, repoFrame } from "./repos/frame.ts";
 import { RepoSettings } from "./repos/settings-frame.tsx";
 import { shellOf } from "./visit.ts";
 
-/** The thing whose settings a page stands in. */
+/** The subject whose settings a page belongs to. */
 export type PlaceOf =
   | { readonly kind: "repository"; readonly repo: RepoFrameProps }
   | { readonly kind: "organization"; readonly organization: OrganizationProps }
@@ -26,15 +26,15 @@ export type PlaceOf =
 export interface PlaceProps {
   readonly shell: Shell;
   readonly of: PlaceOf;
-  /** Where the list is; the other pages are below it. */
+  /** The URL of the list; the other pages are below it. */
   readonly base: string;
 }
 
-/** Where pages of a kind of place are. */
+/** Where the settings pages of one kind of place are. */
 interface PlaceRoutes {
-  /** As routes have it: `/org/:org/settings`. */
+  /** As a route pattern: `/org/:org/settings`. */
   readonly path: string;
-  /** The same of a request. */
+  /** The concrete path for a request. */
   base(call: Call): string;
   of(services: WebServices, call: Call): PlaceOf | Promise<PlaceOf>;
 }
@@ -54,7 +54,7 @@ export const settingsPlaces = {
   site: { path: "/-/admin", base: () => "/-/admin", of: () => ({ kind: "site" }) },
 } as const satisfies Readonly<Record<PlaceOf["kind"], PlaceRoutes>>;
 
-/** @param sub of the list, below the settings: `hooks` */
+/** @param sub path of the list below the settings: `hooks` */
 export async function placeProps(
   services: WebServices,
   kind: PlaceOf["kind"],
@@ -69,7 +69,7 @@ export async function placeProps(
   };
 }
 
-/** A page of settings, wherever it stands. @param section its id in every menu of settings */
+/** A settings page in any of these places. @param section its id in every settings menu */
 export function PlaceFrame(props: { place: PlaceProps; section: string; title: string; children: Children }) {
   const { children, place, section, title } = props;
   const { of, shell } = place;

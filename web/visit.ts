@@ -22,9 +22,9 @@ import { bannerFor } from "./layout/banner.ts";
 import type { Shell, Theme, Viewer } from "./layout/shell.tsx";
 import { personOf } from "./people.ts";
 
-/** What page routes share: the shell around a view, answers, flash messages and the common kinds of access. */
+/** Shared by page routes: the shell around a view, responses, flash messages and the common kinds of access. */
 
-/** A page everyone may open, as far as the site is open. */
+/** A page open to everyone, unless the site requires signing in. */
 export const anyone: Access = { who: "anyone", scopes: [], publicOnly: "filtered" };
 
 export function isSecure(services: Pick<WebServices, "links">): boolean {
@@ -35,7 +35,7 @@ export function viewerOf(user: User): Viewer {
   return { ...personOf(user), fullName: user.fullName, isSiteAdmin: user.isAdmin };
 }
 
-/** The frame's content for a request, without a call: error pages have only that. */
+/** The shell for a request without a call: error pages have nothing more. */
 export function bareShell(services: WebServices, request: Request, user: User | undefined, path: string): Shell {
   const { config, identity } = services;
   return {
@@ -66,10 +66,7 @@ function accountTheme(user: User | undefined): Theme {
   return user?.theme === "light" || user?.theme === "dark" ? user.theme : "auto";
 }
 
-/**
- * The shell of a page; a waiting flash message is shown in it and then gone. A language asked for in the address is
- * remembered.
- */
+/** The shell of a page. Shows a pending flash message and clears it; remembers a language requested in the URL. */
 export function shellOf(services: WebServices, call: Call): Shell {
   const shell = bareShell(services, call.request, call.principal.user, call.target);
   const asked = call.query.get("lang");
@@ -81,7 +78,7 @@ export function shellOf(services: WebServices, call: Call): Shell {
   return { ...shell, flash };
 }
 
-/** From where a password of this request is tried. */
+/** Where a password attempt of this request comes from. */
 export function attemptOf(call: Call): Attempt {
   return { address: call.address, signal: call.request.signal };
 }
@@ -89,23 +86,26 @@ export function attemptOf(call: Call): Attempt {
 export interface ShowOptions {
   readonly status?: number;
   readonly headers?: Record<string, string>;
-  /** Where its forms may lead besides this site, as a source of a content security policy. */
+  /** Another origin that forms of the page may redirect to, as a CSP source. */
   readonly formsTo?: string;
 }
 
-/** A whole page as the answer. */
+/** Responds with a whole page. */
 export function show(call: Call, view: JSX.Element, options: ShowOptions = {}): Response {
   const acceptEncoding = call.request.headers.get("accept-encoding");
   return page(view, { ...options, language: languageOfCall(call), acceptEncoding, startedAt: call.startedAt });
 }
 
-/** A part of a page, for htmx. */
+/** Responds with a part of a page, for htmx. */
 export function showPart(call: Call, view: JSX.Element, options: ShowOptions = {}): Response {
   const acceptEncoding = call.request.headers.get("accept-encoding");
   return fragment(view, { ...options, language: languageOfCall(call), acceptEncoding });
 }
 
-/** Where a form leads after success; htmx is told, because it would swap the page of a 303 into a small target. */
+/**
+ * Redirects after a successful form post; htmx gets a header, because it would swap the page of a 303 into a small
+ * target.
+ */
 export function redirectAfterPost(services: WebServices, call: Call, location: string, flash?: Flash): Response {
   if (flash) call.header("set-cookie", flashCookie(flash, { secure: isSecure(services) }));
   if (isPartial(call.request)) return redirectOfHtmx(location);

@@ -1,4 +1,4 @@
-/** What a promise answers within that time; undefined when it takes longer. It goes on either way. */
+/** The value of a promise, or undefined when it takes longer than `waitMs`. The promise keeps running either way. */
 export async function within<T>(promise: Promise<T>, waitMs: number): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {

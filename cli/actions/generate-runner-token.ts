@@ -6,7 +6,9 @@ import { type Options, textOption } from "../arguments.ts";
 import { withServices } from "../data.ts";
 import type { Command } from "../dispatch.ts";
 
-/** `hearth actions generate-runner-token`: what runners of the site, an account or a repository register with. */
+/**
+ * `hearth actions generate-runner-token`: the token that runners of the site, an account or a repository register with.
+ */
 export const generateRunnerTokenCommand: Command = {
   name: "actions generate-runner-token",
   doc: "help-runner-token",
@@ -17,7 +19,7 @@ export const generateRunnerTokenCommand: Command = {
     }),
 };
 
-/** @throws NotFound there is no such account or repository */
+/** @throws NotFound when there is no such account or repository */
 function scopeOf({ identity, repos }: Services, options: Options) {
   const scope = textOption(options, "scope") ?? "";
   if (scope === "") return homeOfSite(operator, "write");

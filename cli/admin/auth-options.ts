@@ -6,7 +6,7 @@ import type { HelpKey, OptionDeclaration } from "../dispatch.ts";
 import { say } from "../language.ts";
 import { secretFrom } from "./passwords.ts";
 
-/** What the commands about sign-in sources take, made from the table of their settings. */
+/** The options of the commands for sign-in sources, generated from the table of their settings. */
 
 /** The option that holds a source's secret. */
 const SECRETS = { oauth2: "secret", ldap: "bind-password", "ldap-simple": undefined, smtp: undefined } as const;
@@ -64,7 +64,7 @@ function secretOf(kind: SourceKind, options: Options): Secret | undefined {
   return option === undefined ? undefined : secretFrom(options, option);
 }
 
-/** Two options that say the opposite of each other. */
+/** The value of two opposite options. */
 function either(options: Options, yes: string, no: string): boolean | undefined {
   const denied = flagOption(options, no);
   return denied === undefined ? flagOption(options, yes) : !denied;

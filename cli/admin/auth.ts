@@ -59,7 +59,7 @@ function updateCommand(command: string, kind: SourceKind): Command {
   };
 }
 
-/** Says which option was refused. @throws UsageError; what is no refusal of an option */
+/** Names the refused option. @throws UsageError; the original error when it is not about an option */
 function namingOption(kind: SourceKind): (error: unknown) => Promise<never> {
   return async (error) => {
     if (!(error instanceof Failure) || error.field === undefined) throw error;
@@ -118,7 +118,7 @@ interface Style {
   readonly minWidth: number;
   readonly tabWidth: number;
   readonly padding: number;
-  /** One character; a tab fills up to the next tab stop. */
+  /** One character; a tab pads to the next tab stop. */
   readonly fill: string;
   readonly bars: boolean;
 }

@@ -7,7 +7,7 @@ import { say } from "../language.ts";
 const STATES = ["waiting", "running", "done", "failed", "cancelled"] as const;
 const MAX_LINES = 50;
 
-/** `hearth admin background list`: the newest jobs, and what could not be handled. */
+/** `hearth admin background list`: the newest jobs, and those that failed. */
 export const listBackgroundCommand: Command = {
   name: "admin background list",
   doc: "help-background",
@@ -28,7 +28,7 @@ export const listBackgroundCommand: Command = {
   },
 };
 
-/** Errors come from anywhere: nothing of them moves the cursor or fills the screen. */
+/** Errors may hold any text: it must not move the cursor or fill the screen. */
 function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ").slice(0, 200);
 }

@@ -6,7 +6,7 @@ import { say } from "../language.ts";
 import { givenPassword, passwordOptions } from "./passwords.ts";
 import { namedAccount } from "./people.ts";
 
-/** `hearth admin user change-password`: sets a password; the account's browser sessions end. */
+/** `hearth admin user change-password`: sets a password and ends the account's browser sessions. */
 export const changePasswordCommand: Command = {
   name: "admin user change-password",
   doc: "help-user-change-password",

@@ -94,7 +94,7 @@ function lengthOf(options: Options): number {
   return length;
 }
 
-/** Checked before the account is made, so that a bad scope leaves no account without its token. */
+/** Validated before the account is created, so that a bad scope leaves no account without its token. */
 function tokenOf(options: Options): { name: string; scopes: string[] } | undefined {
   const name = textOption(options, "access-token-name");
   const scopes = listOption(options, "access-token-scopes");
@@ -106,7 +106,7 @@ function tokenOf(options: Options): { name: string; scopes: string[] } | undefin
   return { name: name ?? "gitea-admin", scopes: checkedScopes(scopes ?? ["all"]) };
 }
 
-/** @throws UsageError an unknown scope, or none */
+/** @throws UsageError for an unknown scope, or none */
 export function checkedScopes(scopes: string[]): string[] {
   try {
     if (Object.keys(parseScopes(scopes).categories).length === 0) throw new UsageError(say("tokenScopeMissing"));

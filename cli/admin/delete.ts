@@ -7,7 +7,7 @@ import { withServices } from "../data.ts";
 import type { Command } from "../dispatch.ts";
 import { say } from "../language.ts";
 
-/** `hearth admin user delete`: by one or several of number, name and address, which must mean the same account. */
+/** `hearth admin user delete`: by one or more of id, name and email address, which must name the same account. */
 export const deleteUserCommand: Command = {
   name: "admin user delete",
   doc: "help-user-delete",

@@ -7,7 +7,7 @@ import type { Command } from "../dispatch.ts";
 import { say } from "../language.ts";
 import { requiredOption } from "./people.ts";
 
-/** `hearth admin mail test`: sends one mail at once and says what the mail server answered. */
+/** `hearth admin mail test`: sends one email immediately and prints the mail server's reply. */
 export const mailTestCommand: Command = {
   name: "admin mail test",
   doc: "help-mail-test",

@@ -8,7 +8,7 @@ import type { Command } from "../dispatch.ts";
 import { say } from "../language.ts";
 import { listOption } from "./people.ts";
 
-/** `hearth admin user must-change-password`: for the named accounts, or for all but some. */
+/** `hearth admin user must-change-password`: for the named accounts, or for all except some. */
 export const mustChangePasswordCommand: Command = {
   name: "admin user must-change-password",
   positional: "[...names]",

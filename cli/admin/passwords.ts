@@ -4,18 +4,18 @@ import { type Options, textOption, UsageError } from "../arguments.ts";
 import type { OptionDeclaration } from "../dispatch.ts";
 import { say } from "../language.ts";
 
-/** The ways to give a password. A file or standard input keeps it out of the list of processes and the shell's history. */
+/** How to pass a password. A file or standard input keeps it out of the process list and the shell history. */
 export const passwordOptions: readonly OptionDeclaration[] = [
   { flags: "-p, --password <password>", doc: "help-password" },
   { flags: "--password-file <file>", doc: "help-password-file" },
 ];
 
-/** @throws UsageError both ways, or a file that cannot be read */
+/** @throws UsageError for both options together, or a file that cannot be read */
 export function givenPassword(options: Options): string | undefined {
   return givenSecret(options, "password");
 }
 
-/** The same for a secret of another name. @throws UsageError both ways, or a file that cannot be read */
+/** The same for another secret. @throws UsageError for both options together, or a file that cannot be read */
 export function secretFrom(options: Options, option: string): Secret | undefined {
   const text = givenSecret(options, option);
   return text === undefined ? undefined : new Secret(text);
@@ -35,7 +35,7 @@ function givenSecret(options: Options, option: string): string | undefined {
   return text.split(/\r?\n/, 1)[0] ?? "";
 }
 
-// Without letters and digits that look alike: it is copied by hand.
+// No letters and digits that look alike: it is copied by hand.
 const alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789";
 
 export function randomPassword(length: number): string {

@@ -4,7 +4,7 @@ import type { Services } from "../../src/services.ts";
 import { type Options, textOption, UsageError } from "../arguments.ts";
 import { say } from "../language.ts";
 
-/** The account an option names. @throws UsageError absent; NotFound */
+/** The account an option names. @throws UsageError when it is absent; NotFound */
 export function namedAccount({ identity }: Services, options: Options, option = "username"): User {
   const name = requiredOption(options, option);
   const user = identity.byLogin(name);
@@ -12,7 +12,7 @@ export function namedAccount({ identity }: Services, options: Options, option = 
   return user;
 }
 
-/** @throws UsageError absent or empty */
+/** @throws UsageError when it is absent or empty */
 export function requiredOption(options: Options, name: string): string {
   const value = textOption(options, name);
   if (value === undefined || value === "") throw new UsageError(say("required", { name }));

@@ -13,7 +13,7 @@ import { listOption, requiredOption } from "./people.ts";
 
 const username = { flags: "--username <name>", doc: "help-quota-username" } as const;
 
-/** `hearth admin quota show`: what an account uses, and what its groups allow, in bytes. */
+/** `hearth admin quota show`: an account's usage and the limits of its groups, in bytes. */
 const showCommand: Command = {
   name: "admin quota show",
   doc: "help-quota-show",
@@ -38,7 +38,7 @@ const showCommand: Command = {
     }),
 };
 
-/** `hearth admin quota set-groups`: the account is in these groups and no others. */
+/** `hearth admin quota set-groups`: puts the account into exactly these groups. */
 const setGroupsCommand: Command = {
   name: "admin quota set-groups",
   doc: "help-quota-set-groups",
@@ -53,7 +53,7 @@ const setGroupsCommand: Command = {
 
 export const quotaCommands: readonly Command[] = [showCommand, setGroupsCommand];
 
-/** Organizations have a quota, too. @throws UsageError, NotFound */
+/** Organizations have quotas, too. @throws UsageError, NotFound */
 function accountOf({ identity }: Services, options: Options): User {
   const name = requiredOption(options, "username");
   const user = identity.byLogin(name);

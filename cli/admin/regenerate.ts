@@ -4,8 +4,8 @@ import type { Command } from "../dispatch.ts";
 import { say } from "../language.ts";
 
 /**
- * `hearth admin regenerate signing-key`: the server signs with a new key from now on. Scripts for other forges also have
- * `keys` and `hooks` written again, files that Hearth has none of: it reads keys and rules from its database.
+ * `hearth admin regenerate signing-key`: from now on the server signs with a new key. Scripts for other forges also
+ * regenerate `keys` and `hooks`; Hearth has no such files, as it reads keys and rules from its database.
  */
 export const regenerateCommand: Command = {
   name: "admin regenerate",

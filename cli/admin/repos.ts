@@ -28,7 +28,7 @@ const listDeletedCommand: Command = {
     }),
 };
 
-/** `hearth admin repo restore owner/name`: the one of that name that was deleted last. */
+/** `hearth admin repo restore owner/name`: restores the most recently deleted one with that name. */
 const restoreCommand: Command = {
   name: "admin repo restore",
   positional: "<repository>",
@@ -77,7 +77,7 @@ export const repoCommands: readonly Command[] = [
   adoptCommand,
 ];
 
-/** @throws UsageError what is no `owner/name`; NotFound there is no such account */
+/** @throws UsageError when it is not `owner/name`; NotFound when there is no such account */
 function namedRepo({ identity }: Services, [given = ""]: readonly string[]) {
   const [ownerName, name, more] = given.split("/");
   if (!ownerName || !name || more !== undefined) throw new UsageError(say("mustBeRepository", { given }));

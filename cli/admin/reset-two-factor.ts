@@ -4,7 +4,7 @@ import type { Command } from "../dispatch.ts";
 import { say } from "../language.ts";
 import { namedAccount } from "./people.ts";
 
-/** `hearth admin user reset-two-factor`: for whoever lost the app, the passkeys and the recovery codes. */
+/** `hearth admin user reset-two-factor`: for users who lost the app, the passkeys and the recovery codes. */
 export const resetTwoFactorCommand: Command = {
   name: "admin user reset-two-factor",
   doc: "help-user-reset-two-factor",

@@ -4,7 +4,7 @@ import { requireDataFolder, withServices } from "../data.ts";
 import type { Command } from "../dispatch.ts";
 import { say } from "../language.ts";
 
-/** `hearth admin secrets rotate`: a new key in secret.key, and everything encrypted with it. */
+/** `hearth admin secrets rotate`: writes a new key to secret.key and re-encrypts everything with it. */
 export const rotateSecretsCommand: Command = {
   name: "admin secrets rotate",
   doc: "help-secrets-rotate",

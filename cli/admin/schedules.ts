@@ -25,7 +25,7 @@ const listCommand: Command = {
     }),
 };
 
-/** `hearth admin schedule run <name>`: the server does it within a minute, or when it starts. */
+/** `hearth admin schedule run <name>`: the server runs it within a minute, or when it starts. */
 const runCommand: Command = {
   name: "admin schedule run",
   positional: "<name>",

@@ -4,7 +4,7 @@ import type { Command } from "../dispatch.ts";
 import { say } from "../language.ts";
 import { requiredOption } from "./people.ts";
 
-/** `hearth admin sendmail`: a mail to everyone who has an account; a running server sends it. */
+/** `hearth admin sendmail`: an email to every account; a running server sends it. */
 export const sendmailCommand: Command = {
   name: "admin sendmail",
   doc: "help-sendmail",

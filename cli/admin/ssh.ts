@@ -5,7 +5,7 @@ import { withServices } from "../data.ts";
 import type { Command } from "../dispatch.ts";
 import { say } from "../language.ts";
 
-/** `hearth admin ssh …`: the keys by which clients know the server. */
+/** `hearth admin ssh …`: the server's SSH host keys. */
 export const sshCommands: readonly Command[] = [
   {
     name: "admin ssh host-keys",

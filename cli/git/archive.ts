@@ -76,7 +76,7 @@ export const archiveCommand: GitCommand = {
   },
 };
 
-/** Paths are meant from the directory on that is packed. @throws Fatal, BadPathspec */
+/** Paths are relative to the directory being archived. @throws Fatal, BadPathspec */
 function typedPaths(repository: RepositoryFolder, { directory }: Terminal, paths: readonly string[]): ArchivePath[] {
   return paths.map((given) => {
     refuseEmpty(given);
@@ -100,7 +100,7 @@ function lineEndsOf(settingNamed: (key: string) => string | undefined): EolSetti
   };
 }
 
-/** `tar.umask`: in octal, or `user` for this process's own. */
+/** `tar.umask`: octal, or `user` for this process's umask. */
 function umaskOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (text === "user") return process.umask();

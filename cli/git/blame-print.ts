@@ -25,13 +25,13 @@ export interface BlameStyle {
   readonly showName: boolean;
   readonly showNumber: boolean;
   readonly annotate: boolean;
-  /** Digits of ids; undefined lets the repository decide. */
+  /** Number of digits of ids; undefined: chosen for the repository. */
   readonly abbreviate: number | undefined;
 }
 
 interface SignatureTime {
   readonly name: string;
-  /** With its angle brackets. */
+  /** Includes the angle brackets. */
   readonly mail: string;
   readonly time: string;
   readonly zone: string;
@@ -45,7 +45,7 @@ interface Information {
 
 const UNKNOWN: SignatureTime = { name: "(unknown)", mail: "(unknown)", time: "0", zone: "(unknown)" };
 
-/** Writes a blame the ways `git blame` does; the text is as `Terminal.out` takes it. */
+/** Prints a blame in the formats of `git blame`; text is in the form `Terminal.out` accepts. */
 export class BlamePrinter {
   private readonly commits = new Map<Oid, Information>();
   private readonly told = new Set<Oid>();
@@ -56,7 +56,7 @@ export class BlamePrinter {
     private readonly style: BlameStyle,
   ) {}
 
-  /** `--incremental`: a range as it is found. */
+  /** `--incremental`: one range as soon as it is found. */
   incremental({ file, originLine, line, count }: BlameRange): string {
     const head = `${file.commit} ${originLine + 1} ${line + 1} ${count}\n`;
     return head + (this.detail(file, false) ?? "") + names(file);
@@ -83,7 +83,7 @@ export class BlamePrinter {
     }
   }
 
-  /** What people read. */
+  /** The human-readable format. */
   *lines(blame: Blame, ranges: readonly BlameRange[]): Generator<string | Uint8Array> {
     const { style } = this;
     const widths = this.widths(ranges);
@@ -128,7 +128,7 @@ export class BlamePrinter {
       line = Math.max(line, range.line + range.count);
     }
     const digits = this.store.format.oidDigits;
-    // One more for the mark of a boundary.
+    // One more for the boundary mark.
     const short = style.abbreviate === undefined ? id + 1 : style.abbreviate;
     return {
       id: style.longNames ? digits : short,
@@ -157,7 +157,7 @@ export class BlamePrinter {
     return text + " ".repeat(Math.max(0, style.dateColumns - columnsOf(text)));
   }
 
-  /** What the formats for machines tell of a commit, once; undefined when it was told. */
+  /** The commit's details for the machine-readable formats, printed once; undefined when already printed. */
   private detail(file: BlamedFile, again: boolean): string | undefined {
     if (!again && this.told.has(file.commit)) return undefined;
     this.told.add(file.commit);
@@ -192,7 +192,7 @@ export class BlamePrinter {
   }
 }
 
-/** The files of a commit that lines came from: where there are several each line tells which. */
+/** The files that lines come from, by commit: when there are several, each line names its own. */
 function pathsByCommit(ranges: readonly BlameRange[]): Map<Oid, Set<string>> {
   const paths = new Map<Oid, Set<string>>();
   for (const { file } of ranges) {
@@ -203,7 +203,7 @@ function pathsByCommit(ranges: readonly BlameRange[]): Map<Oid, Set<string>> {
   return paths;
 }
 
-/** The first line of the message that is not blank, in full. */
+/** The first non-blank line of the message, in full. */
 function firstLine(text: CommitText): string {
   const rest = text.message.slice(text.subjectStart);
   const end = rest.indexOf("\n");

@@ -100,7 +100,7 @@ function blame(repository: RepositoryFolder, options: Words, terminal: Terminal)
   return 0;
 }
 
-/** `[rev] [--] file`, or as people used to type it, the file first. */
+/** `[rev] [--] file`, or the older order with the file first. */
 function revisionsAndPath(repository: RepositoryFolder, { rest, paths }: Words): { revisions: string[]; path: string } {
   if (paths) {
     const [path, last] = paths;
@@ -122,7 +122,7 @@ function isRevision(repository: RepositoryFolder, word: string): boolean {
   }
 }
 
-/** The one commit to blame, what the user called it, and those that bound the history. */
+/** The commit to blame, its name as typed, and the commits that bound the history. */
 function commitsOf(repository: RepositoryFolder, words: readonly string[]): { tip: Oid; name: string; not: Oid[] } {
   const not: Oid[] = [];
   let tip: { oid: Oid; name: string } | undefined;
@@ -155,7 +155,7 @@ function commitsOf(repository: RepositoryFolder, words: readonly string[]): { ti
     else want(word);
   }
   if (!tip) want("HEAD");
-  // Without a commit to blame git turns to its working tree, which we never have.
+  // Without a commit to blame, git uses the working tree, which we never have.
   if (tip && not.includes(tip.oid)) throw new Fatal("this operation must be run in a work tree");
   const { oid, name } = tip ?? { oid: "", name: "" };
   return { tip: oid, name, not };
@@ -171,7 +171,7 @@ function movesOf(options: Words): Pick<BlameOptions, "moves" | "copies"> {
   return { moves, copies: { score: score("copies", COPY_SCORE), level: level === 1 ? 1 : level === 2 ? 2 : 3 } };
 }
 
-/** Commits named by `--ignore-rev`, and by lines of files; an empty file name forgets what files before it named. */
+/** Commits named by `--ignore-rev` or listed in files; an empty file name clears those from earlier files. */
 function ignoredCommits(repository: RepositoryFolder, options: Words, terminal: Terminal): Set<Oid> {
   const ignored = new Set<Oid>();
   for (const name of options.all("ignore-revs-file")) {
@@ -186,7 +186,7 @@ function ignoredCommits(repository: RepositoryFolder, options: Words, terminal: 
   return ignored;
 }
 
-/** A full id a line; `#` begins a comment. */
+/** One full id per line; `#` begins a comment. */
 function idsInFile(repository: RepositoryFolder, path: string, name: string): Oid[] {
   let text: string;
   try {
@@ -238,7 +238,7 @@ function styleOf(repository: RepositoryFolder, options: Words): BlameStyle {
   };
 }
 
-/** How many columns git keeps for a date of a style. */
+/** The column width git reserves for each date format. */
 const DATE_COLUMNS: Readonly<Record<string, number>> = {
   rfc: "Thu, 19 Oct 2006 16:00:04 -0700".length,
   "iso-strict": "2006-10-19T16:00:04-07:00".length,

@@ -13,7 +13,7 @@ import { headOf } from "./pretty.ts";
 import { readRange, splitRevisionWords } from "./revision-words.ts";
 
 /**
- * What `git bundle create` puts into the header for these words: the refs among what is asked for, and the commits at
+ * What `git bundle create` writes to the header for these words: the included refs, and the prerequisite commits at
  * which their history is cut off.
  * @throws Fatal when a word names nothing
  */
@@ -51,7 +51,7 @@ export function bundleContents(
         terminal.err(`warning: ref '${name}' is excluded by the rev-list options`);
         continue;
       }
-      // The end of a range that is a tag: the tag itself goes in, behind the others.
+      // If the end of a range is a tag, the tag itself is included, after the others.
       if (ref.oid !== oid) {
         if (peelTags(store, ref.oid) === oid) asked.push({ name, oid: ref.oid });
         continue;
@@ -63,7 +63,7 @@ export function bundleContents(
   return { prerequisites, refs };
 }
 
-/** A tag, what it names, and so on. */
+/** A tag, its target, and so on. */
 function chainOf(store: ObjectSource, oid: Oid): Oid[] {
   const chain = [oid];
   for (let object = store.read(oid); object?.type === "tag"; object = store.read(chain.at(-1)!))
@@ -71,7 +71,7 @@ function chainOf(store: ObjectSource, oid: Oid): Oid[] {
   return chain;
 }
 
-/** Whether a tag is of the days that are asked for; true for other objects, and for tags without a date. */
+/** Whether a tag is within the requested dates; true for other objects, and for tags without a date. */
 function isTaggedWithin(
   store: ObjectSource,
   oid: Oid,
@@ -86,7 +86,7 @@ function isTaggedWithin(
 
 interface NamedRef {
   readonly oid: Oid;
-  /** The ref at the end, where it names another. */
+  /** For a symbolic ref, the ref it finally points to. */
   readonly target: string;
   readonly isSymbolic: boolean;
 }
@@ -101,8 +101,8 @@ function refsByName(repository: RepositoryFolder): ReadonlyMap<string, NamedRef>
 }
 
 /**
- * The one ref a short name stands for; undefined when there is none, or more than one. It is shown by the name of the ref
- * at the end, but one that names another by its own when that was typed in full.
+ * The only ref a short name can mean; undefined when there is none, or more than one. It is shown under the name of its
+ * final target, except that a symbolic ref typed in full is shown under its own.
  */
 function refNamed(known: ReadonlyMap<string, NamedRef>, short: string): { shown: string; oid: Oid } | undefined {
   const found = expansionsOf(short === "@" ? "HEAD" : short).flatMap((name) => known.get(name) ?? []);
@@ -111,7 +111,7 @@ function refNamed(known: ReadonlyMap<string, NamedRef>, short: string): { shown:
   return { shown: known.get(short)?.isSymbolic ? short : ref.target, oid: ref.oid };
 }
 
-/** The first paragraph of the message on one line, as `--format=oneline` has it. */
+/** The first paragraph of the message on one line, as in `--format=oneline`. */
 function titleOf({ store }: RepositoryFolder, oid: Oid): string {
   const data = store.read(oid)?.data ?? new Uint8Array(0);
   const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("latin1");

@@ -36,7 +36,7 @@ const verbs: Readonly<Record<string, Verb>> = {
 };
 
 async function create(words: readonly string[], terminal: Terminal): Promise<number> {
-  // Options are git's own up to the file; what follows it is for the walk.
+  // Options before the file belong to bundle; what follows it is for the revision walk.
   const fileAt = words.findIndex((word) => !word.startsWith("-") || word === "-");
   const options = readWords(words.slice(0, Math.max(0, fileAt)), {
     "-q": ["flag", "quiet"],
@@ -68,7 +68,7 @@ async function create(words: readonly string[], terminal: Terminal): Promise<num
   }
 }
 
-/** Revisions that come on standard input, where `--stdin` asks for them. */
+/** Adds revisions from standard input, if `--stdin` is given. */
 async function withTyped(words: readonly string[], terminal: Terminal): Promise<readonly string[]> {
   const at = words.indexOf("--stdin");
   if (at < 0) return words;
@@ -77,7 +77,7 @@ async function withTyped(words: readonly string[], terminal: Terminal): Promise<
   return words.toSpliced(at, 1, ...lines);
 }
 
-/** What is not whole is never seen under the file's own name. */
+/** Writes to a temporary name, so that an incomplete file is never seen under the final one. */
 async function toFile(
   path: string,
   write: (emit: (bytes: Uint8Array) => Promise<void>) => Promise<void>,
@@ -203,7 +203,7 @@ function withBundle<T extends number | Promise<number>>(
   return result;
 }
 
-/** Git takes no notice of words behind it. */
+/** git ignores further words. */
 function fileOf(rest: readonly string[]): string {
   const [file] = rest;
   if (file === undefined) throw new GitUsage("");

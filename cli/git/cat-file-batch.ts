@@ -13,15 +13,15 @@ export interface BatchRequest {
   /** `batch`, `batch-check` or `batch-command`. */
   readonly kind: string;
   readonly format: string | undefined;
-  /** All objects instead of those that are named. */
+  /** All objects instead of named ones. */
   readonly all: "sorted" | "unordered" | undefined;
-  /** Nothing is written before its time. */
+  /** Output is not flushed after each object. */
   readonly buffered: boolean;
   /** Names end with NUL. */
   readonly nul: boolean;
 }
 
-/** `cat-file --batch` and its like (git-cat-file(1), "BATCH OUTPUT"). @throws Fatal */
+/** `cat-file --batch` and its variants (git-cat-file(1), "BATCH OUTPUT"). @throws Fatal */
 export async function batch(repository: RepositoryFolder, terminal: Terminal, request: BatchRequest): Promise<void> {
   const work = new Batch(repository, terminal, request.format ?? DEFAULT_FORMAT);
   const withContent = request.kind === "batch";
@@ -93,7 +93,7 @@ class Batch {
   }
 }
 
-/** @throws Fatal a placeholder git does not know here */
+/** @throws Fatal for a placeholder git does not support here */
 function compile(
   format: string,
   { store }: RepositoryFolder,

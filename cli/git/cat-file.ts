@@ -40,7 +40,7 @@ export const catFileCommand: GitCommand = {
     const names = [...options.rest, ...(options.paths ?? [])];
     checkModes(options, batches.length, names);
     const repository = options.has("all")
-      ? // All objects are shown as they are stored.
+      ? // With all objects, they are shown as stored, without replacements.
         RepositoryFolder.open(terminal.directory)
       : openForReading(terminal);
     try {
@@ -61,7 +61,7 @@ export const catFileCommand: GitCommand = {
   },
 };
 
-/** @throws GitUsage options that do not go together */
+/** @throws GitUsage for options that cannot be combined */
 function checkModes(options: Words, batches: number, names: readonly string[]): void {
   const modes = MODES.filter((name) => options.has(name)).length;
   if (batches > 1) throw new GitUsage("only one batch option may be specified");
@@ -116,7 +116,7 @@ function nameOrFatal(repository: RepositoryFolder, revision: string): Oid {
   }
 }
 
-/** The object itself when it is of the type, else what it leads to: a tag's target, a commit's tree. */
+/** The object itself if it has the type, otherwise what it peels to: a tag's target, a commit's tree. */
 function redirectAfterPost(store: ObjectSource, oid: Oid, type: string | undefined): Oid | undefined {
   if (store.header(oid)?.type === type) return oid;
   if (type === "tree") return peelToTree(store, oid);
@@ -124,10 +124,10 @@ function redirectAfterPost(store: ObjectSource, oid: Oid, type: string | undefin
   return target !== undefined && store.header(target)?.type === type ? target : undefined;
 }
 
-/** A larger file is not held in memory, where it is stored whole. */
+/** Larger files that are stored whole are streamed instead of being held in memory. */
 const STREAMED_BYTES = 8 * 1024 * 1024;
 
-/** Writes an object's content out. @throws Fatal, CorruptObject */
+/** Writes an object's content. @throws Fatal, CorruptObject */
 export async function writeContent(
   store: ObjectSource,
   oid: Oid,
@@ -138,7 +138,7 @@ export async function writeContent(
   if (!stream) return terminal.out(contentOf(store, oid));
   for await (const piece of stream) {
     terminal.out(piece);
-    // The pieces may be used again for what follows.
+    // The buffers may be reused for the next pieces.
     terminal.flush();
   }
 }

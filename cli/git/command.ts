@@ -1,52 +1,55 @@
 import type { Config } from "../../src/git/config/config.ts";
 
-/** A command of `hearth git`: takes what real git takes, prints what real git prints, byte for byte. */
+/** A command of `hearth git`: accepts the arguments and prints the output of real git, byte for byte. */
 export interface GitCommand {
   /** `cat-file` */
   readonly name: string;
-  /** As help shows it, without the name: `(-t | -s | -p | -e) <object>`. */
+  /** As shown in help, without the name: `(-t | -s | -p | -e) <object>`. */
   readonly usage: string;
   readonly doc: string;
   /**
    * @param words what follows the name
-   * @returns the exit status: 0, 1 where git answers "no" with it
-   * @throws Fatal GitError GitUsage, which end with git's statuses 128, 128 and 129
+   * @returns the exit status: 0, or 1 where git uses it for "no"
+   * @throws Fatal GitError GitUsage, which exit with git's statuses 128, 128 and 129
    */
   run(words: readonly string[], terminal: Terminal): Promise<number> | number;
 }
 
-/** Where a command runs, and what it reads and writes. */
+/** Where a command runs, and its input and output. */
 export interface Terminal {
-  /** The directory to start from: the working directory, or what `-C` says. */
+  /** The directory to start from: the working directory, or the one given by `-C`. */
   readonly directory: string;
-  /** The variables of the environment. */
+  /** Environment variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Settings that were read for this command, by the repository's folder. */
+  /** Configuration read during this command, by repository directory. */
   readonly configs: Map<string, Config>;
-  /** Writes to standard output; text that came out of `decodeName` is written as the bytes it stands for. Held back and written in large pieces. */
+  /**
+   * Writes to standard output; text from `decodeName` is written as the bytes it stands for. Buffered, and written in
+   * large pieces.
+   */
   out(data: string | Uint8Array): void;
-  /** Writes what was held back, for who waits for an answer before asking on. */
+  /** Flushes the buffer, for readers that wait for an answer before they send more. */
   flush(): void;
-  /** A line on standard error. What was held back goes out first. */
+  /** A line on standard error. Flushes standard output first. */
   err(line: string): void;
   /** Standard input, in pieces. */
   stdin(): AsyncIterable<Uint8Array>;
 }
 
-/** It cannot be done; printed as `fatal: <message>`, status 128 unless told otherwise. */
+/** The command failed; printed as `fatal: <message>`, with status 128 by default. */
 export class Fatal extends Error {
   override name = "Fatal";
   constructor(
     message: string,
     readonly status = 128,
-    /** A line that comes before it, as it stands. */
+    /** A line to print before it, as is. */
     readonly before?: string,
   ) {
     super(message);
   }
 }
 
-/** The words are no command line of this command; its usage is printed, status 129 as git has it. */
+/** The arguments are not valid for this command; prints its usage, with git's status 129. */
 export class GitUsage extends Error {
   override name = "GitUsage";
 }

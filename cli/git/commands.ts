@@ -1,6 +1,6 @@
 import type { GitCommand } from "./command.ts";
 
-/** The commands of `hearth git`, by name. Each loads when it is asked for. */
+/** The commands of `hearth git`, by name. Each is loaded on demand. */
 export const gitCommands: Readonly<Record<string, () => Promise<GitCommand>>> = {
   archive: async () => (await import("./archive.ts")).archiveCommand,
   blame: async () => (await import("./blame.ts")).blameCommand,

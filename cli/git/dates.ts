@@ -7,13 +7,14 @@ export interface GitDate {
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /**
- * Reads a date as `GIT_AUTHOR_DATE` may hold it (git-commit, "Date formats"): git's own (`@1700000000 +0100`), RFC 2822
- * (`Thu, 07 Apr 2005 22:13:13 +0200`), ISO 8601 (`2005-04-07T22:13:13+02:00`), what log prints, and dates with slashes or dots. Without a zone it is the machine's.
+ * Parses a date as allowed in `GIT_AUTHOR_DATE` (git-commit, "Date formats"): git's own (`@1700000000 +0100`), RFC 2822
+ * (`Thu, 07 Apr 2005 22:13:13 +0200`), ISO 8601 (`2005-04-07T22:13:13+02:00`), the output format of log, and dates with
+ * slashes or dots. Without a zone, it is in the machine's time zone.
  * Undefined for everything else.
  */
 export function parseGitDate(text: string): GitDate | undefined {
   const raw = /^@?(\d+)(?: ([+-]\d{4}))?$/.exec(text.trim());
-  // Fewer than nine digits without `@` are a date of another kind to git.
+  // Without `@`, git takes fewer than nine digits for another kind of date.
   if (raw && (text.trim().startsWith("@") || raw[1]!.length >= 9))
     return { timestamp: Number(raw[1]), offsetMinutes: zoneMinutes(raw[2] ?? "+0000") };
   const iso =
@@ -41,7 +42,7 @@ export function parseGitDate(text: string): GitDate | undefined {
     text.trim(),
   );
   if (!short) return undefined;
-  // Slashes are American: the month comes first.
+  // With slashes it is American: the month comes first.
   const [month, day] = short[2] === "/" ? [short[1]!, short[3]!] : [short[3]!, short[1]!];
   return dateOf(short[4]!, Number(month), day, [short[5]!, short[6]!, short[7] ?? "0"], short[8]);
 }

@@ -6,9 +6,9 @@ import type { Terminal } from "./command.ts";
 import { attributeFiles, configOf } from "./settings.ts";
 
 /**
- * What the attribute `diff` says of paths, as git finds it for a difference in a bare repository: in the files of the
- * repository and the user; trees are not asked.
- * @throws BadConfig a setting of a driver that makes no sense
+ * The `diff` attribute of paths, as git finds it for a diff in a bare repository: from the attribute files of the
+ * repository and the user; trees are not read.
+ * @throws BadConfig for an invalid setting of a diff driver
  */
 export function comparedByAttributes(
   repository: RepositoryFolder,

@@ -7,7 +7,7 @@ import { Fatal, GitUsage } from "./command.ts";
 import type { DiffSettings } from "./diff-settings.ts";
 import type { OptionTable, Words } from "./options.ts";
 
-/** The options of git that say how differences are found and shown; for `readWords`, with a command's own. */
+/** git's options for finding and showing differences; for `readWords`, together with a command's own. */
 export const diffOptionTable: OptionTable = {
   "-p": ["flag", "patch"],
   "-u": ["flag", "patch"],
@@ -65,19 +65,19 @@ export const diffOptionTable: OptionTable = {
   "--diff-filter": ["value", "diff-filter"],
   "--exit-code": ["flag", "exit-code"],
   "--quiet": ["flag", "quiet"],
-  // Taken and without effect: output never has colours, and drivers of users are never run.
+  // Accepted without effect: output never has colours, and user-defined drivers are never run.
   "--no-color": ["flag", "no-color"],
   "--no-ext-diff": ["flag", "no-ext-diff"],
   "--no-textconv": ["flag", "no-textconv"],
 };
 
-/** What a command does when no option says otherwise. */
+/** A command's defaults. */
 export interface DiffDefaults {
-  /** Printed when no format was asked for; undefined: nothing. */
+  /** Printed when no format is requested; undefined: nothing. */
   readonly format?: DiffFormat | undefined;
-  /** `git diff` and `git log` look for renames by themselves, `git diff-tree` does not. */
+  /** `git diff` and `git log` detect renames by default, `git diff-tree` does not. */
   readonly renames: boolean;
-  /** `git diff` and `git log` shorten ids in raw lines, `git diff-tree` does not. */
+  /** `git diff` and `git log` abbreviate ids in raw lines, `git diff-tree` does not. */
   readonly abbrev: boolean;
   readonly settings?: Partial<DiffSettings>;
 }
@@ -88,11 +88,11 @@ export interface DiffRequest {
   readonly exitCode: boolean;
   /** `--quiet`: nothing is printed. */
   readonly quiet: boolean;
-  /** A format was asked for, be it `-s`. */
+  /** A format was requested, even if it was `-s`. */
   readonly asked: boolean;
 }
 
-/** What is gathered while options are read, later ones over earlier ones. */
+/** Collected while options are read; later ones override earlier ones. */
 type Gathered = { -readonly [Key in keyof PrintOptions]?: PrintOptions[Key] };
 
 const FORMATS: Readonly<Record<string, readonly DiffFormat[]>> = {
@@ -108,7 +108,7 @@ const FORMATS: Readonly<Record<string, readonly DiffFormat[]>> = {
   "patch-with-raw": ["patch", "raw"],
 };
 
-/** Options that say how a format looks ask for it. */
+/** Options for the details of a format imply that format. */
 const IMPLIED: Readonly<Record<string, DiffFormat>> = {
   context: "patch",
   binary: "patch",
@@ -118,7 +118,7 @@ const IMPLIED: Readonly<Record<string, DiffFormat>> = {
   "stat-count": "stat",
 };
 
-/** Options that set one thing to one value. */
+/** Options that set one property to a fixed value. */
 const SETTINGS: Readonly<Record<string, Gathered>> = {
   nul: { nul: true },
   "find-copies-harder": { copiesHarder: true },
@@ -143,9 +143,9 @@ const SETTINGS: Readonly<Record<string, Gathered>> = {
 };
 
 /**
- * Reads the options of `diffOptionTable` that were given.
- * @param paths what the output is limited to; none: everything
- * @throws GitUsage, Fatal an option whose value makes no sense
+ * Reads the given options of `diffOptionTable`.
+ * @param paths limits the output; none: everything
+ * @throws GitUsage, Fatal for an option with an invalid value
  */
 export function readDiffOptions(words: Words, defaults: DiffDefaults, paths: readonly WantedPath[] = []): DiffRequest {
   const formats = new Set<DiffFormat>();
@@ -201,7 +201,7 @@ function valued(name: string, value: string, found: Gathered, words: Words): Gat
     case "find-renames":
       return { renames: true, copies: false, ...minScoreOf(value) };
     case "find-copies":
-      // Given twice it means --find-copies-harder.
+      // Given twice, it means --find-copies-harder.
       return { renames: true, copies: true, ...(found.copies ? { copiesHarder: true } : {}), ...minScoreOf(value) };
     case "diff-algorithm":
       return algorithmOption(value);
@@ -227,8 +227,8 @@ function valued(name: string, value: string, found: Gathered, words: Words): Gat
 }
 
 /**
- * @param silent `-s` came last: only a patch asked for after it is printed, and all that was asked for before with it
- * @throws Fatal when they exclude each other
+ * @param silent `-s` came last: only a patch requested after it is printed, together with all formats requested before
+ * @throws Fatal when formats exclude each other
  */
 function settleFormats(formats: Set<DiffFormat>, silent: boolean): void {
   const alone = [formats.has("name-only"), formats.has("name-status"), silent];
@@ -236,7 +236,7 @@ function settleFormats(formats: Set<DiffFormat>, silent: boolean): void {
     throw new Fatal("options '--name-only', '--name-status', '--check', and '-s' cannot be used together");
   }
   if (silent) formats.clear();
-  // Names alone are wanted, whatever else was asked for.
+  // Name-only formats override all others.
   const names = (["name-only", "name-status"] as const).find((name) => formats.has(name));
   if (!names) return;
   formats.clear();
@@ -249,8 +249,8 @@ function count(name: string, value: string): number {
 }
 
 /**
- * `50%`, `5` (tenths), `.75`: git reads digits without a percent sign as what follows the point. An option without a
- * number takes an earlier one back.
+ * `50%`, `5` (tenths), `.75`: without a percent sign, git reads digits as a decimal fraction. An option without a
+ * number resets an earlier one.
  */
 function minScoreOf(value: string): Gathered {
   if (value === "") return { minSimilarity: undefined };
@@ -262,7 +262,7 @@ function minScoreOf(value: string): Gathered {
   return { minSimilarity: similarity === 0 ? undefined : similarity };
 }
 
-/** The prefixes change sides with the trees. */
+/** The prefixes are swapped together with the trees. */
 function prefixes({ reverse, oldPrefix = "a/", newPrefix = "b/" }: Gathered): Gathered {
   return reverse ? { oldPrefix: newPrefix, newPrefix: oldPrefix } : { oldPrefix, newPrefix };
 }
@@ -289,7 +289,7 @@ function statWidths(value: string): StatWidths {
   );
 }
 
-/** All that was asked for together: what one option leaves out, another cannot bring back. */
+/** Combines all values: what one option excludes, another cannot include again. */
 function statusFilter(values: readonly string[]): StatusFilter {
   const statuses = Object.entries(STATUS_LETTERS) as [ChangeStatus, string][];
   const only = new Set<ChangeStatus>();
@@ -306,7 +306,7 @@ function statusFilter(values: readonly string[]): StatusFilter {
       }
     }
   }
-  // Nothing but exclusions starts from everything.
+  // Exclusions alone start from everything.
   if (!/[A-Z*]/.test(values.join(""))) for (const [status] of statuses) only.add(status);
   for (const status of without) only.delete(status);
   return { only, all };

@@ -4,7 +4,7 @@ import { Fatal, type Terminal } from "./command.ts";
 import { algorithmNamed } from "./diff-options.ts";
 import { booleanOf, numberOf, settingOf, yesOrNo } from "./settings.ts";
 
-/** What configuration says of differences (git-config(1), "diff.*"); options given at the terminal win over it. */
+/** Diff settings from the configuration (git-config(1), "diff.*"); command line options override them. */
 export type DiffSettings = Pick<
   PrintOptions,
   | "asciiNames"
@@ -22,8 +22,8 @@ export type DiffSettings = Pick<
 >;
 
 /**
- * @param isForScripts for `diff-tree`, which heeds few settings, so that scripts can rely on what it prints
- * @throws Fatal a setting whose value makes no sense
+ * @param isForScripts for `diff-tree`, which honours few settings, so that scripts can rely on its output
+ * @throws Fatal for an invalid value of a setting
  */
 export function diffSettings(
   repository: RepositoryFolder,

@@ -4,9 +4,9 @@ import { Fatal, type Terminal } from "./command.ts";
 import type { NamedObject, TypedRange } from "./revision-words.ts";
 
 /**
- * What is to be compared of all that was named, older side first: `a b`, `a..b`, `^a b`, `b^!`, and of `a...b` the best
- * common ancestor and b. Other numbers than two are left to the command.
- * @throws Fatal `a...b` without a common ancestor
+ * The objects to compare among those named, older side first: `a b`, `a..b`, `^a b`, `b^!`, and for `a...b` the best
+ * common ancestor and b. Any number other than two is left to the command.
+ * @throws Fatal for `a...b` without a common ancestor
  */
 export function sidesOf({ ends }: TypedRange, terminal: Terminal): readonly NamedObject[] {
   const left = ends.findIndex(({ role }) => role === "left");
@@ -20,12 +20,12 @@ export function sidesOf({ ends }: TypedRange, terminal: Terminal): readonly Name
   return inOrder(ends);
 }
 
-/** Of two the one that is left out comes first. */
+/** Of two, an excluded one comes first. */
 export function inOrder(ends: readonly NamedObject[]): readonly NamedObject[] {
   return ends.length === 2 && ends[1]!.uninteresting ? [ends[1]!, ends[0]!] : ends;
 }
 
-/** For `--merge-base`: the first of two commits gives way to what both come from. @throws Fatal */
+/** For `--merge-base`: replaces the first of two commits by their merge base. @throws Fatal */
 export function fromMergeBase(repository: RepositoryFolder, ends: readonly NamedObject[]): readonly NamedObject[] {
   if (ends.some(({ uninteresting }) => uninteresting)) throw new Fatal("--merge-base does not work with ranges");
   const [from, to] = ends;

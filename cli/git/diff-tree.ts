@@ -54,7 +54,7 @@ export const diffTreeCommand: GitCommand = {
   },
 };
 
-/** Formats that look into files look into directories. */
+/** Formats that need file contents imply recursion. */
 const RECURSIVE = ["patch", "numstat", "stat", "shortstat", "summary"] as const;
 
 class DiffTree {
@@ -93,7 +93,9 @@ class DiffTree {
     else if (others.length === 0) this.trees(this.treeOf(first.oid), this.treeOf(second.oid));
   }
 
-  /** A line of standard input: a commit, a commit and the parents it shall have, or two trees. Anything else is echoed. */
+  /**
+   * Handles a line of standard input: a commit, a commit and its parents to use, or two trees. Anything else is echoed.
+   */
   line(line: string): void {
     const digits = this.repository.store.format.oidDigits;
     const [, first = "", rest = ""] = new RegExp(`^([0-9a-fA-F]{${digits}})(.*)$`, "s").exec(line) ?? [];
@@ -130,7 +132,7 @@ class DiffTree {
     const commit = peelToCommit(store, oid);
     const object = commit === undefined ? undefined : store.read(commit);
     if (!object) {
-      // Not even git makes more of it.
+      // Not even git does more here.
       const target = peelTags(store, oid) ?? oid;
       this.terminal.err(`error: object ${target} is a ${store.header(target)?.type}, not a commit`);
       return;
@@ -148,7 +150,7 @@ class DiffTree {
     if (!told && this.given.has("always")) this.terminal.out(this.headingOf(commit!, undefined, false));
   }
 
-  /** What is said of a commit before its difference. @param hasMore whether anything follows */
+  /** The text before a commit's difference. @param hasMore whether anything follows */
   private headingOf(commit: Oid, from: Oid | undefined, hasMore: boolean): string {
     const { pretty, end } = this;
     if (this.given.has("no-commit-id")) return "";
@@ -165,7 +167,7 @@ class DiffTree {
 
   /**
    * @param heading printed when there is a difference
-   * @returns whether it was
+   * @returns whether there was one
    */
   private trees(from: Oid | undefined, to: Oid, heading?: (hasMore: boolean) => string): boolean {
     const changes = this.printer.changes(from, to);

@@ -75,7 +75,7 @@ function treeOf({ store }: RepositoryFolder, { oid, name }: NamedObject): Oid {
   return tree;
 }
 
-/** The file a word names, with its path and mode where it was named by them. */
+/** The file a word names, with path and mode if it was named by path. */
 function fileOf(
   repository: RepositoryFolder,
   { name, oid: named }: NamedObject,

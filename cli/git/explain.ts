@@ -4,7 +4,7 @@ import { outerColon, RevisionLanguage } from "../../src/git/revision-language.ts
 import { AmbiguousRevision, UnknownRevision } from "../../src/git/revisions.ts";
 import { Fatal } from "./command.ts";
 
-/** Says what is wrong with a word of the form `<revision>:<path>` that names nothing. @throws Fatal then */
+/** Explains why a `<revision>:<path>` word names nothing. @throws Fatal then */
 export function explainPath(repository: RepositoryFolder, word: string, { warns }: { readonly warns: boolean }): void {
   const colon = outerColon(word);
   if (colon <= 0) return;
@@ -24,9 +24,9 @@ function named(language: RevisionLanguage, word: string): Oid | undefined {
 }
 
 /**
- * A word before `--` that is no revision could only be a path of a working tree, which there is none of. Patterns are let
- * through, as git does.
- * @param isFirst it could be a revision: those before it are
+ * A word before `--` that is not a revision could only be a path in a working tree, and there is none. Patterns are
+ * accepted, as in git.
+ * @param isFirst it could be a revision, because all before it are
  * @throws Fatal
  */
 export function requirePath(repository: RepositoryFolder, word: string, isFirst: boolean): void {

@@ -32,7 +32,7 @@ export const fsckCommand: GitCommand = {
   doc: "Examines every object and what refs lead to",
   async run(words, terminal) {
     const options = readWords(words, table);
-    // Of an option and its opposite the last one counts.
+    // Of an option and its opposite, the last one wins.
     const isOn = (name: string, byDefault: boolean) => {
       const last = options.options.filter((option) => option.name === name || option.name === `no-${name}`).at(-1);
       return last ? last.name === name : byDefault;
@@ -65,7 +65,7 @@ export const fsckCommand: GitCommand = {
   },
 };
 
-/** A path from where the command was run. */
+/** A path relative to where the command was run. */
 function shown(terminal: Terminal, path: string): string {
   const from = relative(terminal.directory, path);
   return from.startsWith("..") ? path : from.startsWith(".git/") ? from : `./${from}`;

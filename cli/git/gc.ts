@@ -6,7 +6,7 @@ import { Fatal, type GitCommand, GitUsage } from "./command.ts";
 import { parseGitDate } from "./dates.ts";
 import { readWords } from "./options.ts";
 
-/** As git has it: so much is left alone by `--auto`. */
+/** git's threshold: fewer loose objects than this are left alone by `--auto`. */
 const AUTO_LOOSE = 6700;
 const AUTO_PACKS = 50;
 const USUAL_PRUNE = "2.weeks.ago";
@@ -59,13 +59,13 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = {
 };
 
 /**
- * What is older goes: `now`, `never` (undefined), `2.weeks.ago`, or a date. NaN when it is none of these.
+ * The prune cutoff: `now`, `never` (undefined), `2.weeks.ago`, or a date. NaN when it is none of these.
  * @param now seconds since 1970
  */
 export function pruneTime(text: string, now: number): number | undefined {
   const words = text.trim().toLowerCase();
   if (words === "never" || words === "false") return undefined;
-  // A second more than now: what was written in this very moment goes, too.
+  // One second after now, so that objects written at this very moment are pruned too.
   if (words === "now" || words === "all") return now + 1;
   const relative = /^(\d+)[. ]+(second|minute|hour|day|week|month|year)s?([. ]+ago)?$/.exec(words);
   if (relative) return now - Number(relative[1]) * UNIT_SECONDS[relative[2]!]!;
@@ -73,7 +73,7 @@ export function pruneTime(text: string, now: number): number | undefined {
   return parseGitDate(/^\d{4}-\d{1,2}-\d{1,2}$/.test(words) ? `${words} 00:00:00` : text)?.timestamp ?? Number.NaN;
 }
 
-/** Whether there is so much to do that `git gc --auto` would do it; loose objects are guessed from one directory. */
+/** Whether `git gc --auto` would run; the number of loose objects is estimated from one directory. */
 function isMuch(gitDir: string): boolean {
   const objectsDir = join(gitDir, "objects");
   const namesIn = (directory: string) => {

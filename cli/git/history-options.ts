@@ -4,7 +4,7 @@ import { Fatal } from "./command.ts";
 import { parseGitDate } from "./dates.ts";
 import type { OptionTable, Words } from "./options.ts";
 
-/** Options of every command that walks over history. */
+/** Options of every command that walks history. */
 export const historyOptions: OptionTable = {
   "-n": ["value", "max-count"],
   "--max-count": ["value", "max-count"],
@@ -48,7 +48,7 @@ export const historyOptions: OptionTable = {
 const ORDERS: readonly WalkOrder[] = ["topo", "topo-date", "topo-author"];
 const SYNTAXES = ["basic", "extended", "fixed", "perl"] as const;
 
-/** What the options say of a walk. @throws Fatal a value that is none */
+/** The walk options. @throws Fatal for an invalid value */
 export function readHistoryOptions(
   words: Words,
   mapped?: MatchRequest["mapped"],
@@ -56,7 +56,7 @@ export function readHistoryOptions(
   const number = (name: string) => {
     const value = words.value(name);
     if (value === undefined) return undefined;
-    // What is no number counts as none, as in git.
+    // As in git, a non-number counts as 0.
     return Number.parseInt(value, 10) || 0;
   };
   const limit = number("max-count");
@@ -89,7 +89,7 @@ export function readHistoryOptions(
   };
 }
 
-/** Seconds since 1970 of a date that stands there in full. @throws Fatal for everything else, `yesterday` included */
+/** Parses a complete date to seconds since 1970. @throws Fatal for everything else, including `yesterday` */
 function momentOf(text: string): number {
   const found = parseGitDate(/^\d{4}-\d{1,2}-\d{1,2}$/.test(text) ? `${text} 00:00:00` : text);
   if (!found) throw new Fatal(`invalid date: ${text}`);

@@ -6,9 +6,10 @@ import { parseGitDate } from "./dates.ts";
 import { settingOf } from "./settings.ts";
 
 /**
- * Who makes a commit, as git finds it out (git-commit, "Commit information"): `GIT_AUTHOR_NAME`, `GIT_AUTHOR_EMAIL` and
- * `GIT_AUTHOR_DATE`, and the same of the committer; then `author.name`, `user.name` and their like; then the account.
- * @throws Fatal with a name of nothing but signs that are dropped, or a date no one can read
+ * The author or committer of a commit, as git determines it (git-commit, "Commit information"): `GIT_AUTHOR_NAME`,
+ * `GIT_AUTHOR_EMAIL` and `GIT_AUTHOR_DATE`, and the same for the committer; then `author.name`, `user.name` and so on;
+ * then the system account.
+ * @throws Fatal for a name that consists only of characters git strips, or an invalid date
  */
 export function signatureOf(
   repository: RepositoryFolder,
@@ -31,7 +32,7 @@ export function signatureOf(
   return { name, email, ...found };
 }
 
-/** Signs at the ends of a name are dropped; something must be left. */
+/** Some characters are stripped from both ends of a name; something must remain. */
 function hasMeaning(name: string): boolean {
   return /[^\x00-\x20.,:;<>"\\']/.test(name);
 }

@@ -14,7 +14,7 @@ import {
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { readWords, type Words } from "./options.ts";
 
-/** git's messages are of this many bytes at most, and hold no control characters but tabs and line feeds. */
+/** git's messages have at most this many bytes, and no control characters except tabs and line feeds. */
 const MAX_LINE_BYTES = 4095;
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f]/g;
 
@@ -51,7 +51,7 @@ export const indexPackCommand: GitCommand = {
       for (const oid of pack.missingModules) terminal.out(`${oid}\n`);
       return 0;
     } catch (error) {
-      // What is wrong with it has been told.
+      // The problem has already been printed.
       if (!(error instanceof UnsoundObject)) throw error;
       throw new Fatal(error.checkedLast ? "fsck error in pack objects" : "fsck error in packed object");
     } finally {
@@ -93,7 +93,7 @@ async function indexed(
   return indexPackFile(path, indexPath, common);
 }
 
-/** Only what is finished: a counter that moves is of no use in a log. */
+/** Only prints finished counts: a moving counter is useless in a log. */
 function progress(text: string, terminal: Terminal): void {
   if (text.endsWith("\n")) terminal.err(text.trimEnd());
 }

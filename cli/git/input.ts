@@ -1,14 +1,14 @@
 import { decodeName } from "../../src/git/objects/names.ts";
 
-/** What C reads of a text: up to its first NUL. */
+/** What C code sees of a text: everything up to the first NUL. */
 export function upToNul(text: string): string {
   const nul = text.indexOf("\0");
   return nul < 0 ? text : text.slice(0, nul);
 }
 
 /**
- * What comes, line by line, as soon as each is whole; bytes that are no UTF-8 as `decodeName` gives them.
- * @param end the byte that ends one
+ * Yields input lines as soon as each is complete; bytes that are not UTF-8 are decoded as by `decodeName`.
+ * @param end the byte that terminates a line
  */
 export async function* linesOf(input: AsyncIterable<Uint8Array>, end = 0x0a): AsyncGenerator<string> {
   let left: Uint8Array = new Uint8Array(0);

@@ -36,7 +36,7 @@ export const lastCommitsCommand: GitCommand = {
   },
 };
 
-/** A name as it is, or in quotes where it would break the line. */
+/** A name as is, or quoted where it would break the line. */
 function onOneLine(name: string): string {
   return /[\x00-\x1f"\\\x7f]/.test(name) ? quotePath("", name) : name;
 }

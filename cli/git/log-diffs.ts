@@ -21,23 +21,23 @@ export const logDiffOptions: OptionTable = {
   "--full-diff": ["flag", "full-diff"],
   "-m": ["flag", "merges-apart"],
   "-t": ["flag", "folders"],
-  // A first commit is shown as an addition of everything in any case, and there are no notes.
+  // A root commit is always shown as an addition of everything, and there are no notes.
   "--root": ["flag", "root"],
   "--no-notes": ["flag", "no-notes"],
 };
 
 export interface Difference {
-  /** As printed; none when nothing is to be. */
+  /** The printed output; empty when nothing is printed. */
   readonly pieces: readonly Uint8Array[];
-  /** As `--exit-code` tells it. */
+  /** Result for `--exit-code`. */
   readonly changed: boolean;
-  /** The parent, where there may be several. */
+  /** The parent, if there may be several. */
   readonly from: Oid | undefined;
 }
 
-/** The differences that `git log` prints under its commits. */
+/** The diffs that `git log` prints under its commits. */
 export class LogDiffs {
-  /** Line end, or NUL with `-z`. */
+  /** Newline, or NUL with `-z`. */
   readonly end: string;
   readonly warning = new RenameWarning();
   private readonly settings: Partial<DiffSettings>;
@@ -71,7 +71,7 @@ export class LogDiffs {
     return this.filter !== undefined;
   }
 
-  /** Whether there are differences is asked for: `--exit-code`. */
+  /** Whether `--exit-code` asks if there are differences. */
   get isAsked(): boolean {
     return this.words.has("exit-code");
   }
@@ -81,7 +81,7 @@ export class LogDiffs {
     return this.formats.size > 0;
   }
 
-  /** What a commit changed, if anything; of a merge nothing, or against its first or each of its parents. */
+  /** What a commit changed, if anything; for a merge nothing, or the diff against its first or each of its parents. */
   of(position: number, follower: Follower | undefined): Difference[] {
     const { commits } = this.repository;
     const parents = commits.parentsOf(position);
@@ -128,7 +128,7 @@ const MERGES: Readonly<Record<string, LogDiffs["ofMerges"]>> = {
   separate: "each parent",
 };
 
-/** What is shown of merges; combined differences are not. @throws Fatal */
+/** How merges are shown; combined diffs are not supported. @throws Fatal */
 function shownOfMerges(words: Words): LogDiffs["ofMerges"] {
   let shown: LogDiffs["ofMerges"] | undefined;
   for (const { name, value } of words.options) {

@@ -54,7 +54,7 @@ class Log {
   private readonly follower: Follower | undefined;
   private shownLeft: number;
   private shownOne = false;
-  /** Something shown is a difference. */
+  /** Whether anything shown is a difference. */
   differs = false;
 
   constructor(
@@ -68,7 +68,7 @@ class Log {
     const { commits } = repository;
     if (words.has("follow")) this.follower = this.followerOf(paths, options.firstParent ?? false);
     this.diffs = new LogDiffs(repository, words, paths, terminal);
-    // Where differences decide what is shown, the walk cannot count what is.
+    // When differences decide what is shown, the walk cannot do the counting.
     const counts = (this.follower !== undefined || this.diffs.selects) && !reverse;
     this.shownLeft = (counts ? options.limit : undefined) ?? Number.POSITIVE_INFINITY;
     const own = { ...(this.follower ? {} : walkPaths(paths)), ...(counts ? { limit: undefined } : {}) };
@@ -93,11 +93,11 @@ class Log {
   private followerOf(wanted: readonly WantedPath[], firstParent: boolean): Follower {
     const [only, ...others] = wanted;
     if (only === undefined || others.length > 0) throw new Fatal("--follow requires exactly one pathspec");
-    // Signs stand for themselves here.
+    // No wildcards: characters stand for themselves here.
     return new Follower(this.repository.commits, decodeName(Buffer.from(only.path, "latin1")), firstParent);
   }
 
-  /** False when the commit is left out for want of a difference. */
+  /** False when the commit is left out because it has no difference. */
   private show(position: number): boolean {
     const { diffs } = this;
     const differences = diffs.isOn || diffs.selects || diffs.isAsked ? diffs.of(position, this.follower) : [];
@@ -119,13 +119,13 @@ class Log {
     terminal.out(this.withMark(position, pretty.print(oid, { parents, ...(from === undefined ? {} : { from }) })));
     if (format.terminated && !format.isEmpty) terminal.out(diffs.end);
     if (!difference) return;
-    // A line sets the difference off from what was said of the commit.
+    // A blank line separates the diff from the commit text.
     if (format.name !== "oneline" && !format.isEmpty)
       terminal.out(diffs.formats.has("patch") && diffs.formats.has("stat") ? "---\n" : "\n");
     for (const piece of difference.pieces) terminal.out(piece);
   }
 
-  /** Built-in formats show the side of a commit before its id. */
+  /** Built-in formats print a commit's side mark before its id. */
   private withMark(position: number, text: string): string {
     const { name } = this.pretty.format;
     if (name === "user" || name === "email" || name === "mboxrd") return text;

@@ -72,7 +72,7 @@ interface Entry {
   readonly path: string;
 }
 
-/** Walks as `git ls-tree` does: into every directory with `-r`, else only into those a path leads through. */
+/** Walks like `git ls-tree`: into every directory with `-r`, otherwise only those on the way to a path. */
 class Listing {
   private readonly recursive: boolean;
   private readonly treesOnly: boolean;
@@ -102,7 +102,7 @@ class Listing {
       if (!isWanted && !isWay) continue;
       const entry = { mode: cursor.mode, oid: cursor.oid(), path };
       const goesIn = isTree && (this.recursive || isWay);
-      // A submodule is a directory to git here.
+      // git treats a submodule as a directory here.
       const isShown = isTree ? !goesIn || this.showsWay : !this.treesOnly || isSubmodule;
       if (isShown) this.show(entry);
       if (goesIn) this.directory(entry.oid, `${path}/`);
@@ -110,7 +110,7 @@ class Listing {
   }
 }
 
-/** Whether the path is `wanted`, or inside of it. */
+/** Whether the path is `wanted`, or below it. */
 function covers(wanted: string, path: string): boolean {
   if (wanted.endsWith("/")) return path.startsWith(wanted);
   return path === wanted || path.startsWith(`${wanted}/`);
@@ -124,7 +124,7 @@ function formatOfWords(options: Words): string {
   return options.has("objects") ? FORMATS.objects : FORMATS.usual;
 }
 
-/** @throws GitUsage two options that say what a line is */
+/** @throws GitUsage for two options that define the line format */
 function checkFormats(options: Words): void {
   const asked = [...new Set(options.options.map(({ name }) => name))].filter((name) => name in FORMAT_OPTIONS);
   if (options.has("format") && asked.length > 0)
@@ -139,7 +139,7 @@ const FORMAT_OPTIONS: Readonly<Record<string, string>> = {
   objects: "object-only",
 };
 
-/** The last of `--abbrev` and `--no-abbrev` counts. @throws GitUsage */
+/** The last of `--abbrev` and `--no-abbrev` wins. @throws GitUsage */
 function abbreviatorOf(options: Words, store: ObjectSource): Abbreviator | undefined {
   const last = options.options.findLast(({ name }) => name === "abbrev" || name === "no-abbrev");
   if (!last || last.name === "no-abbrev" || last.value === "0") return undefined;
@@ -147,7 +147,7 @@ function abbreviatorOf(options: Words, store: ObjectSource): Abbreviator | undef
   return new Abbreviator(store, last.value === "" ? "auto" : Number(last.value));
 }
 
-/** @throws Fatal a placeholder git does not know here */
+/** @throws Fatal for a placeholder git does not support here */
 function lineOf(
   format: string,
   store: ObjectSource,

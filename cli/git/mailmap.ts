@@ -8,8 +8,8 @@ import { upToNul } from "./input.ts";
 import { settingOf } from "./settings.ts";
 
 /**
- * The names people want to be known by (gitmailmap(5)): `.mailmap` of HEAD, or what `mailmap.blob` names, then what
- * `mailmap.file` names, which has the last word.
+ * Canonical names of people (gitmailmap(5)): from `.mailmap` at HEAD or the blob in `mailmap.blob`, then from the file
+ * in `mailmap.file`, which takes precedence.
  */
 export function readMailmap(repository: RepositoryFolder, terminal: Terminal): Mailmap {
   const blob = settingOf(repository, terminal, "mailmap.blob") ?? "HEAD:.mailmap";

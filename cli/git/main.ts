@@ -8,14 +8,14 @@ import { gitCommands } from "./commands.ts";
 const PIECE_BYTES = 64 * 1024;
 const FATAL_STATUS = 128;
 const USAGE_STATUS = 129;
-/** What a shell sees of a program that SIGPIPE ended. */
+/** The status a shell reports for a program terminated by SIGPIPE. */
 const BROKEN_PIPE_STATUS = 141;
 
-/** What a command line reads and writes. */
+/** Input and output of a command line. */
 export interface Streams {
   readonly environment: Readonly<Record<string, string | undefined>>;
   stdin(): AsyncIterable<Uint8Array>;
-  /** @throws the system's error, `EPIPE` when no one reads any more */
+  /** @throws the system's error, `EPIPE` when the reader has gone */
   stdout(bytes: Uint8Array): void;
   stderr(bytes: Uint8Array): void;
 }
@@ -27,7 +27,7 @@ export const processStreams: Streams = {
   stderr: (bytes) => writeAll(2, bytes),
 };
 
-/** Runs `hearth git [-C DIR]… COMMAND …` and answers its exit status. */
+/** Runs `hearth git [-C DIR]… COMMAND …` and returns its exit status. */
 export async function runGit(words: readonly string[], streams: Streams): Promise<number> {
   const output = new Output(streams);
   let directory = process.cwd();
@@ -75,7 +75,7 @@ export async function runGit(words: readonly string[], streams: Streams): Promis
   }
 }
 
-/** In the system's words; undefined for a directory. */
+/** The system's error message; undefined for a directory. */
 function whyNotFolder(path: string): string | undefined {
   try {
     return statSync(path).isDirectory() ? undefined : "Not a directory";
@@ -88,9 +88,9 @@ function whyNotFolder(path: string): string | undefined {
   }
 }
 
-/** Says what went wrong as git says it, and answers the exit status. @throws an error that no one foresaw */
+/** Prints an error in git's wording, and returns the exit status. @throws an unexpected error */
 function wordsFor(error: unknown, command: GitCommand, output: Output): number {
-  // Whoever read our output has left, as `head` does.
+  // The reader of our output has exited, as `head` does.
   if (error instanceof Error && "code" in error && error.code === "EPIPE") return BROKEN_PIPE_STATUS;
   if (error instanceof GitUsage) {
     if (error.message !== "") output.err(`error: ${error.message}`);
@@ -104,7 +104,7 @@ function wordsFor(error: unknown, command: GitCommand, output: Output): number {
   return error instanceof Fatal ? error.status : FATAL_STATUS;
 }
 
-/** A full disk, a directory that may not be written and their like, as git words them; undefined for any other error. */
+/** System errors such as a full disk or an unwritable directory, in git's wording; undefined for any other error. */
 function refusalOfSystem(error: unknown): string | undefined {
   if (!(error instanceof Error && "syscall" in error && "code" in error)) return undefined;
   const [, why = String(error.code)] = /^\w+: (.+?)(?:, \w+(?: '|$)|$)/.exec(error.message) ?? [];
@@ -122,7 +122,7 @@ async function help(): Promise<string> {
   return `usage: hearth git [-C <folder>] <command> …\n\nReads and keeps up any git repository folder, without git.\n\n${lines.join("")}`;
 }
 
-/** Standard output in large pieces. */
+/** Standard output, buffered into large pieces. */
 class Output {
   private waiting: Uint8Array[] = [];
   private waitingBytes = 0;
@@ -150,7 +150,7 @@ class Output {
   }
 }
 
-/** @throws the system's error; waits where the reader is slow */
+/** @throws the system's error; blocks while the reader is slow */
 function writeAll(fd: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) {
     try {

@@ -25,7 +25,7 @@ export const mergeBaseCommand: GitCommand = {
     const repository = openForReading(terminal);
     try {
       if (has("is-ancestor") && names.length !== 2) throw new Fatal("--is-ancestor takes exactly two commits");
-      // git reads lists of any length from their end, which shows in what it complains of first.
+      // git reads lists of any length from the end, which shows in what it reports first.
       const oids = single
         ? names
             .toReversed()

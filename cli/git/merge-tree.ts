@@ -53,7 +53,7 @@ export const mergeTreeCommand: GitCommand = {
         return result.clean ? 0 : 1;
       }
       for await (const line of linesOf(terminal.stdin())) {
-        // As git has it, a space at the end belongs to the second name.
+        // As in git, a trailing space belongs to the second name.
         const [, ours, theirs] = /^([^ ]+) ([^ ]+ ?)$/.exec(upToNul(line)) ?? [];
         if (ours === undefined || theirs === undefined) throw new Fatal(`malformed input line: '${upToNul(line)}'.`);
         const result = merge(ours, theirs);
@@ -69,7 +69,7 @@ export const mergeTreeCommand: GitCommand = {
   },
 };
 
-/** The commit a name leads to; undefined, and told, when there is none. */
+/** The commit a name resolves to; undefined, with an error printed, when there is none. */
 function mergeable(repository: RepositoryFolder, terminal: Terminal, name: string): Oid | undefined {
   const oid = repository.find(name);
   const target = oid === undefined ? undefined : peelTags(repository.store, oid);
@@ -81,7 +81,7 @@ function mergeable(repository: RepositoryFolder, terminal: Terminal, name: strin
   return undefined;
 }
 
-/** What configuration and attributes say; like git's of the time, `merge.renames` is only read, not heeded. */
+/** Settings from configuration and attributes; like git at that version, `merge.renames` is read but ignored. */
 function mergingOf(
   repository: RepositoryFolder,
   terminal: Terminal,
@@ -97,7 +97,7 @@ function mergingOf(
   const style = settingOf(repository, terminal, "merge.conflictstyle") ?? "merge";
   if (style !== "merge" && style !== "diff3" && style !== "zdiff3")
     throw new Fatal(`unknown style '${style}' given for 'merge.conflictstyle'`);
-  // What is neither yes nor no is "conflict", even where it says something else.
+  // Anything other than yes or no means "conflict", whatever it says.
   const moves = settingOf(repository, terminal, "merge.directoryrenames") ?? "conflict";
   const files = attributeFiles(repository, terminal);
   return {
@@ -109,7 +109,7 @@ function mergingOf(
   };
 }
 
-/** A repository that cannot be written to still gets its answer: ids do not depend on what is stored. */
+/** A read-only repository still gets a result: ids do not depend on what is stored. */
 function writeMade(repository: RepositoryFolder, overlay: Overlay): void {
   try {
     writeObjects(repository.gitDir, overlay.made(), { isStored: (oid) => repository.store.has(oid) });
@@ -124,9 +124,9 @@ const REFUSALS: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS"]);
 interface Printing {
   readonly isNul: boolean;
   readonly namesOnly: boolean;
-  /** Undefined: when there are conflicts. */
+  /** Undefined: only when there are conflicts. */
   readonly messages: boolean | undefined;
-  /** Whether names beyond ASCII are quoted. */
+  /** Whether non-ASCII names are quoted. */
   readonly ascii: boolean;
 }
 
@@ -140,7 +140,7 @@ function printingOf(repository: RepositoryFolder, terminal: Terminal, options: W
   };
 }
 
-/** Prints a merge as `merge-tree` does: the tree, stages of conflicts, messages. */
+/** Prints a merge like `merge-tree`: the tree, the conflicted stages, messages. */
 function printMerge(result: MergeResult, terminal: Terminal, printing: Printing): void {
   const { isNul: nul, namesOnly, ascii } = printing;
   const end = nul ? "\0" : "\n";
@@ -173,7 +173,7 @@ function renameAdvice(needed: number): string {
 warning: you may want to set your merge.renamelimit variable to at least ${needed} and retry the command.`;
 }
 
-/** What git says at the end, whatever the format. */
+/** git's final advice, in every format. */
 export function submoduleAdvice(submodules: readonly string[]): string {
   return `Recursive merging with submodules currently only supports trivial cases.
 Please manually handle the merging of each conflicted submodule.

@@ -1,23 +1,23 @@
 import { GitUsage } from "./command.ts";
 
 /**
- * How an option of git takes its value: "flag" takes none (`-r`), "value" takes one (`-n 5`, `-n5`, `--max-count=5`,
- * `--max-count 5`), "attached" takes one only when it is in the same word (`-M`, `-M90%`, `--find-renames=90%`).
+ * How a git option takes its value: "flag" takes none (`-r`), "value" takes one (`-n 5`, `-n5`, `--max-count=5`,
+ * `--max-count 5`), "attached" takes one only in the same word (`-M`, `-M90%`, `--find-renames=90%`).
  */
 export type OptionKind = "flag" | "value" | "attached";
 
 /**
- * Every way to type an option, the kind it has and the name it is told by: `{ "-n": ["value", "max-count"] }`. An
- * attached option may have another name for when it comes without a value, where that is not the same as an empty one.
+ * Every spelling of an option, with its kind and its canonical name: `{ "-n": ["value", "max-count"] }`. An attached
+ * option may have another name for use without a value, where that differs from an empty one.
  */
 export type OptionTable = Readonly<Record<string, readonly [kind: OptionKind, name: string, alone?: string]>>;
 
 export interface Words {
   /** In the order typed; a flag's value is the empty string. */
   readonly options: readonly { readonly name: string; readonly value: string }[];
-  /** What is no option, before `--`. */
+  /** Non-options before `--`. */
   readonly rest: readonly string[];
-  /** What follows `--`; undefined without one. */
+  /** What follows `--`; undefined without `--`. */
   readonly paths: readonly string[] | undefined;
   /** The last value of an option; undefined when it was not given. */
   value(name: string): string | undefined;
@@ -26,10 +26,10 @@ export interface Words {
 }
 
 /**
- * Reads the words of a git command: cac, which reads Hearth's own commands, knows neither `-M90%` nor `-U3`, nor several
- * flags in one word (`-rz`). As gitcli(7) has it, long options may be cut short as long as they are told apart,
- * and after `--end-of-options` nothing is an option.
- * @throws GitUsage an option that is not in the table, or lacks its value
+ * Parses the arguments of a git command: cac, which parses Hearth's own commands, supports neither `-M90%` nor `-U3`,
+ * nor several flags in one word (`-rz`). As in gitcli(7), long options may be abbreviated as long as they are
+ * unambiguous, and after `--end-of-options` nothing is an option.
+ * @throws GitUsage for an option that is not in the table, or lacks its value
  */
 export function readWords(words: readonly string[], table: OptionTable): Words {
   const options: { name: string; value: string }[] = [];
@@ -42,7 +42,7 @@ export function readWords(words: readonly string[], table: OptionTable): Words {
       paths = words.slice(at + 1);
       break;
     }
-    // From here on a dash begins a revision or a path like any other sign (gitcli(7)).
+    // From here on a leading dash is part of a revision or path (gitcli(7)).
     if (word === "--end-of-options" && !noMore) {
       noMore = true;
       continue;
@@ -79,7 +79,7 @@ function longOption(word: string, table: OptionTable, next: () => string): { nam
   return { name: alone, value: kind === "value" ? next() : "" };
 }
 
-/** @throws GitUsage when it is the beginning of no option, or of several */
+/** @throws GitUsage when it is a prefix of no option, or of several */
 function theOneThatBegins(typed: string, table: OptionTable, word: string): OptionTable[string] {
   const found = Object.entries(table).filter(([long]) => long.startsWith("--") && long.startsWith(typed));
   const [first, ...others] = found;

@@ -7,8 +7,8 @@ import { decodeName, normalizedPath } from "../../src/git/objects/names.ts";
 import { Fatal } from "./command.ts";
 
 /**
- * A path in a tree, made plain: `a/b` for `./a//b`, empty for the top. A slash at its end stays.
- * @throws Fatal when it leads out of the tree
+ * A normalized path in a tree: `a/b` for `./a//b`, empty for the top. A trailing slash is kept.
+ * @throws Fatal when it is outside the tree
  */
 export function pathFromTop({ gitDir }: RepositoryFolder, directory: string, path: string, said = `'${path}'`): string {
   const whole = normalizedPath(path);
@@ -17,7 +17,7 @@ export function pathFromTop({ gitDir }: RepositoryFolder, directory: string, pat
   return whole;
 }
 
-/** Pathspecs typed in `directory`, from the top on. @throws Fatal, BadPathspec */
+/** Pathspecs typed in `directory`, relative to the top. @throws Fatal, BadPathspec */
 export function readPaths(repository: RepositoryFolder, directory: string, words: readonly string[]): WantedPath[] {
   return words.map((word) => {
     refuseEmpty(word);
@@ -31,12 +31,12 @@ export function refuseEmpty(path: string): void {
     throw new Fatal("empty string is not a valid pathspec. please use . instead if you meant to match all paths");
 }
 
-/** What is wanted; undefined for everything. */
+/** A filter for the requested paths; undefined for everything. */
 export function filterOf(paths: readonly WantedPath[]): PathFilter | undefined {
   return paths.length === 0 ? undefined : new PathFilter(paths);
 }
 
-/** The paths of a walk: plain ones are looked up, anything else is compared tree by tree. */
+/** The paths of a walk: plain ones are looked up, anything else is matched tree by tree. */
 export function walkPaths(paths: readonly WantedPath[]): Pick<WalkOptions, "paths" | "filter"> {
   const isPlain = paths.every((path) => path.signs === "plain" && !path.ignoreCase && !path.exclude);
   if (!isPlain) return { filter: new PathFilter(paths) };

@@ -33,25 +33,25 @@ export const prettyOptions: OptionTable = {
   "--no-use-mailmap": ["flag", "no-mailmap"],
 };
 
-/** What prints commits as the options say. */
+/** Prints commits as the options request. */
 export interface Pretty {
   readonly format: CommitFormat;
   readonly context: PrettyContext;
-  /** The whole commit as the format has it. */
+  /** The whole commit in the format. */
   print(oid: Oid, told?: Pick<CommitToPrint, "parents" | "from">): string;
-  /** Without the line that names the commit, with the line end that `rev-list` puts behind it. */
+  /** Without the line that names the commit, with the newline that `rev-list` appends. */
   body(oid: Oid): string;
 }
 
 export interface PrettyUse {
-  /** For `rev-list`: no format unless one is asked for, names as they are. */
+  /** For `rev-list`: no default format, and names without mailmap. */
   readonly forList?: boolean;
-  /** `%h` and its like are whole ids. */
+  /** `%h` and similar placeholders print full ids. */
   readonly wholeIds?: boolean;
   mark?(oid: Oid): string;
 }
 
-/** Undefined when no format is asked for, and none is given by default. @throws Fatal, UnknownFormat, UnknownDateFormat */
+/** Undefined when no format is requested or set by default. @throws Fatal, UnknownFormat, UnknownDateFormat */
 export function prettyOf(
   repository: RepositoryFolder,
   terminal: Terminal,
@@ -81,7 +81,7 @@ function bodyOf(format: CommitFormat, text: string): string {
   return `${text.slice(text.indexOf("\n") + 1)}\n`;
 }
 
-/** The last of the options that name a format. */
+/** The last option that names a format. */
 function formatText(words: Words): string | undefined {
   let text: string | undefined;
   for (const { name, value } of words.options) {
@@ -105,7 +105,7 @@ function contextOf(
   const style = words.has("relative-date") ? "relative" : words.value("date");
   const decorate = decorationOption(words);
   const full = decorate === "full" ? fullDecorations(repository) : undefined;
-  // `%aN` and its like ask for it whatever is said.
+  // `%aN` and similar placeholders always use the mailmap.
   const unmapped = format.name !== "user" && (use.forList || !usesMailmap(repository, terminal, words));
   return {
     clock: known.clock,
@@ -122,7 +122,7 @@ function contextOf(
   };
 }
 
-/** `--oneline` asks for it, too; the last word on it counts. */
+/** Also implied by `--oneline`; the last option wins. */
 export function abbreviatesCommits(words: Words): boolean {
   const last = words.options.findLast(({ name }) => /^(?:oneline|(?:no-)?abbrev-commit)$/.test(name));
   return last !== undefined && last.name !== "no-abbrev-commit";
@@ -144,7 +144,7 @@ function fullDecorations(repository: RepositoryFolder): NonNullable<PrettyContex
   return (oid) => known.get(oid);
 }
 
-/** As `.mailmap` has it; undefined when it is not to be asked, or says nothing. */
+/** The mailmap lookup; undefined when it is not to be used, or has no entries. */
 export function mapIdentity(
   repository: RepositoryFolder,
   terminal: Terminal,
@@ -155,7 +155,7 @@ export function mapIdentity(
   return mailmap.isEmpty ? undefined : (name, email) => mailmap.map(name, email);
 }
 
-/** The last word on it, or `log.mailmap`. */
+/** The last option about it, or `log.mailmap`. */
 function usesMailmap(repository: RepositoryFolder, terminal: Terminal, words: Words): boolean {
   const last = words.options.findLast(({ name }) => name === "mailmap" || name === "no-mailmap");
   if (last) return last.name === "mailmap";

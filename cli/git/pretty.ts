@@ -10,12 +10,12 @@ import { readHead } from "../../src/git/refs/files.ts";
 import type { Terminal } from "./command.ts";
 import { readMailmap } from "./mailmap.ts";
 
-/** What printing commits at the terminal needs; everything is looked up when it is first asked for. */
+/** The context for printing commits at the terminal; everything is looked up on first use. */
 export function prettyContext(
   repository: RepositoryFolder,
   terminal: Terminal,
   minDigits: number | "auto" = "auto",
-  /** Names of refs anywhere, as `rev-list` shows them. */
+  /** Includes all refs, as `rev-list` shows them. */
   everywhere = false,
 ): PrettyContext {
   let abbreviator: Abbreviator | undefined;
@@ -55,14 +55,14 @@ function describeIn(repository: RepositoryFolder, minDigits: number | "auto"): P
   };
 }
 
-/** What HEAD is: detached, or on a branch; undefined when the branch has no commit yet. */
+/** HEAD: detached, or on a branch; undefined when the branch has no commit yet. */
 export function headOf(repository: RepositoryFolder): { readonly oid: Oid; readonly ref?: string } | undefined {
   const oid = repository.headOid();
   const head = readHead(repository.gitDir);
   return oid === undefined ? undefined : { oid, ...(head && "ref" in head ? { ref: head.ref } : {}) };
 }
 
-/** What `decorationsOf` needs to know. */
+/** The input of `decorationsOf`. */
 export function decorationSource(repository: RepositoryFolder): DecorationSource {
   return {
     refs: repository.allRefs(),

@@ -10,21 +10,24 @@ const PLACES: Readonly<Record<string, string>> = {
   "--glob": "refs/",
 };
 
-/** Reads `--all`, `--branches[=<pattern>]` and their like (git-rev-list(1)), and what `--exclude` takes from the next of them. */
+/**
+ * Handles `--all`, `--branches[=<pattern>]` and similar options (git-rev-list(1)), and `--exclude`, which applies to
+ * the next of them.
+ */
 export class RefSets {
   private excluded: string[] = [];
   private readonly budget = new MatchBudget();
 
   constructor(private readonly repository: RepositoryFolder) {}
 
-  /** Whether the word is one of these. */
+  /** Whether the word is one of these options. */
   static has(word: string): boolean {
     const [name = "", value] = split(word);
     if (name === "--exclude" || name === "--glob") return value !== undefined;
     return Object.hasOwn(PLACES, name) && !(name === "--all" && value !== undefined);
   }
 
-  /** The refs the word stands for, sorted, each with the name it is told by; undefined for `--exclude`. */
+  /** The refs the word stands for, sorted, each with its display name; undefined for `--exclude`. */
   take(word: string): { readonly name: string; readonly full: string; readonly oid: Oid }[] | undefined {
     const [name = "", value] = split(word);
     if (name === "--exclude") {
@@ -46,7 +49,7 @@ export class RefSets {
   }
 }
 
-/** Without a special sign a pattern is a directory. */
+/** A pattern without wildcards is a directory. */
 function patternOf(text: string): Glob {
   return new Glob(/[*?[]/.test(text) ? text : `${text.replace(/\/$/, "")}/*`, true);
 }

@@ -1,12 +1,12 @@
 import type { RenameLimit } from "../../src/git/diff/renames.ts";
 import type { Terminal } from "./command.ts";
 
-/** Gathers where files were too many to look for renames among them, to say so once at the end. */
+/** Collects rename detections skipped because of too many files, to warn once at the end. */
 export class RenameWarning {
   private needed = 0;
   private onlyUnchanged = false;
 
-  /** For the options of a difference. */
+  /** For the diff options. */
   readonly onLimit = (limit: RenameLimit): void => {
     this.needed = Math.max(this.needed, limit.needed);
     if (limit.onlyUnchanged) this.onlyUnchanged = true;

@@ -4,8 +4,8 @@ import { Fatal, type Terminal } from "./command.ts";
 import { isYes, settingOf } from "./settings.ts";
 
 /**
- * Opens the repository for a command that shows what is in it: objects are replaced as `refs/replace/` says, unless
- * `GIT_NO_REPLACE_OBJECTS` or `core.useReplaceRefs` speaks against it (git-replace(1)).
+ * Opens the repository for a command that shows its content: objects are replaced through `refs/replace/`, unless
+ * `GIT_NO_REPLACE_OBJECTS` or `core.useReplaceRefs` disables it (git-replace(1)).
  * @throws NoRepository
  */
 export function openForReading(terminal: Terminal, options: FolderOptions = {}): RepositoryFolder {
@@ -24,7 +24,7 @@ export function openForReading(terminal: Terminal, options: FolderOptions = {}):
   return RepositoryFolder.open(terminal.directory, asTold);
 }
 
-/** The object a word names, which may be missing. @throws Fatal in the words of most commands */
+/** The object a word names; it may be missing. @throws Fatal with the message most commands use */
 export function objectNamed(repository: RepositoryFolder, word: string): Oid {
   const oid = repository.find(word);
   if (oid === undefined) throw new Fatal(`Not a valid object name ${word}`);

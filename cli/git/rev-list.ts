@@ -76,7 +76,7 @@ class Listing {
     }
     listing?.each((oid, name) => {
       this.right++;
-      // A name breaks off where its line does.
+      // A name is cut at its first line break.
       if (!silent) terminal.out(words.has("no-object-names") ? `${oid}\n` : `${oid} ${name.split("\n", 1)[0]}\n`);
     });
     if (!words.has("count")) return;

@@ -23,7 +23,7 @@ export const revParseCommand: GitCommand = {
     try {
       return new Parser(repository, terminal).run(words);
     } catch (error) {
-      // Told to be quiet: git ends without a word.
+      // With --quiet, git exits without a message.
       if (error instanceof NotInReflog && words.some((word) => word === "-q" || word === "--quiet")) return 128;
       throw error;
     } finally {
@@ -34,12 +34,12 @@ export const revParseCommand: GitCommand = {
 
 interface Shown {
   readonly oid: Oid;
-  /** As it was typed; a full name for refs of `--all`. */
+  /** As typed; the full name for refs of `--all`. */
   readonly name: string | undefined;
   readonly negated: boolean;
 }
 
-/** Goes through the words in their order, as git does: what is printed before an error stays. */
+/** Processes the words in order, as git does: output printed before an error remains. */
 class Parser {
   private language: RevisionLanguage;
   private verify = false;
@@ -47,7 +47,7 @@ class Parser {
   private digits: number | "auto" | undefined;
   private symbolic: "as typed" | "full" | "short" | "loosely short" | undefined;
   private negates = false;
-  /** With `--verify`: what is neither a range nor a set of refs, which git prints in any case. */
+  /** With `--verify`: revisions other than ranges and ref sets, which git prints in any case. */
   private readonly single: Shown[] = [];
   private readonly sets: RefSets;
 
@@ -98,7 +98,7 @@ class Parser {
     else this.line(this.about(name, value));
   }
 
-  /** What the repository is and where. @throws GitUsage for an option that none knows */
+  /** Facts about the repository and its location. @throws GitUsage for an unknown option */
   private about(name: string, value: string | undefined): string {
     const { repository, terminal } = this;
     const gitDir = realpathSync(repository.gitDir);
@@ -120,7 +120,7 @@ class Parser {
     }
   }
 
-  /** False when there must be a single revision, and this is none. */
+  /** False when a single revision is required and this is not one. */
   private argument(word: string, hasDashes: boolean): boolean {
     if (this.dots(word) || this.parents(word)) return true;
     const negated = word.startsWith("^");
@@ -145,7 +145,7 @@ class Parser {
     const isSymmetric = word[at + 2] === ".";
     const left = word.slice(0, at) || "HEAD";
     const right = word.slice(at + (isSymmetric ? 3 : 2)) || "HEAD";
-    // Two dots alone are the directory above.
+    // Two dots alone are the parent directory.
     if (word === "..") return false;
     const { store } = this.repository;
     const from = this.find(left, "commit");

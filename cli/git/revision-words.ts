@@ -10,45 +10,48 @@ import { type OptionTable, readWords, type Words } from "./options.ts";
 import { readPaths } from "./paths.ts";
 import { RefSets } from "./ref-sets.ts";
 
-/** The words of a command over history: what is no option, and `--all` and its like, in the order typed. */
+/** The arguments of a history command: non-options, and `--all` and similar options, in the order typed. */
 export interface RevisionWords {
   readonly options: Words;
   readonly revisions: readonly string[];
-  /** From this one of them on, `--all` and its like are names like any other; undefined: nowhere. */
+  /** From this index on, `--all` and similar words are ordinary names; undefined: nowhere. */
   readonly namesFrom?: number | undefined;
-  /** What follows `--`; undefined without one. */
+  /** What follows `--`; undefined without `--`. */
   readonly paths: readonly string[] | undefined;
 }
 
-/** An object a revision names that is no commit, with the name it is listed by. */
+/** A named object that is not a commit, with the name it is listed under. */
 export interface NamedObject {
   readonly oid: Oid;
   readonly name: string;
   readonly uninteresting: boolean;
-  /** Of `a...b`: one of the best common ancestors, or a. */
+  /** For `a...b`: one of the best common ancestors, or a. */
   readonly role?: "base" | "left" | undefined;
 }
 
-/** A revision as git notes it down: the name it would look up as a ref, and the object; of a range's ends the commit. */
+/**
+ * A revision as git records it: the name it would look up as a ref, and the object; for the ends of a range, the
+ * commit.
+ */
 export interface AskedRevision {
   readonly name: string;
   readonly oid: Oid;
   readonly uninteresting: boolean;
 }
 
-/** Where a walk begins, by what was typed. */
+/** Where a walk starts, from the typed revisions. */
 export interface TypedRange {
   readonly starts: readonly WalkStart[];
-  /** Tags on the way to commits, trees and blobs. */
+  /** Tags peeled on the way to commits, and trees and blobs. */
   readonly objects: readonly NamedObject[];
-  /** Everything that was named, in the order typed, as git notes it down. */
+  /** Every named revision, in the order typed, as git records it. */
   readonly asked: readonly AskedRevision[];
   readonly paths: readonly WantedPath[];
-  /** Every object that was named, in the order of git; of `a...b` first the best common ancestors. */
+  /** Every named object, in git's order; for `a...b` the best common ancestors come first. */
   readonly ends: readonly NamedObject[];
-  /** Commits that were examined on the way to merge bases; the walk takes them. */
+  /** Commits parsed while finding merge bases; passed to the walk. */
   readonly parsed: readonly number[];
-  /** Whether anything was named, were it an empty set of refs. */
+  /** Whether anything was named, even an empty set of refs. */
   readonly named: boolean;
 }
 
@@ -77,7 +80,7 @@ export function splitRevisionWords(words: readonly string[], table: OptionTable)
   return { options: readWords(options, table), revisions, namesFrom, paths };
 }
 
-/** Finds what the revisions name. @throws Fatal when one names nothing */
+/** Resolves the revisions. @throws Fatal when one names nothing */
 export function readRange(repository: RepositoryFolder, directory: string, words: RevisionWords): TypedRange {
   const reader = new RangeReader(repository, words.paths !== undefined);
   for (const [at, word] of words.revisions.entries()) {
@@ -101,7 +104,7 @@ class RangeReader {
 
   constructor(
     private readonly repository: RepositoryFolder,
-    /** `--` says that no word is a path. */
+    /** `--` was given, so no word is a path. */
     private readonly onlyRevisions: boolean,
   ) {
     this.sets = new RefSets(repository);
@@ -144,7 +147,7 @@ class RangeReader {
       return true;
     }
     const range = /^(.*?)(\.\.\.?)(?!\.)(.*)$/.exec(word);
-    // The directory above.
+    // The parent directory.
     if (word === "..") return false;
     if (range) return this.takeDots(range[1] || "HEAD", range[3] || "HEAD", range[2] === "...", word);
     const parents = /^(.+)\^(@|!|-\d*)$/.exec(word);
@@ -215,7 +218,7 @@ class RangeReader {
     this.addAs({ oid, name }, oid, name, uninteresting, side, role);
   }
 
-  /** The same where git notes down another name or object. */
+  /** The same, where git records a different name or object. */
   private addAs(
     asked: Pick<AskedRevision, "name" | "oid">,
     oid: Oid,

@@ -7,9 +7,9 @@ import { readHead } from "../../src/git/refs/files.ts";
 import { Fatal, type Terminal } from "./command.ts";
 
 /**
- * The settings git would go by (git-config, "FILES" and "ENVIRONMENT"): the system's file, the user's and the
- * repository's, with what they include, `GIT_CONFIG_KEY_0` and so on.
- * @throws BadConfig a file that git would not read either
+ * The configuration git would use (git-config, "FILES" and "ENVIRONMENT"): the system's, the user's and the
+ * repository's files, with their includes, `GIT_CONFIG_KEY_0` and so on.
+ * @throws BadConfig for a file that git would not read either
  */
 export function configOf(repository: RepositoryFolder, { environment, configs }: Terminal): Config {
   const cached = configs.get(repository.gitDir);
@@ -49,17 +49,17 @@ const MAX_IN_ENVIRONMENT = 10_000;
 /**
  * The last value of a setting.
  * @param key section and name in lower case: `user.name`
- * @throws BadConfig a file that git would not read either
+ * @throws BadConfig for a file that git would not read either
  */
 export function settingOf(repository: RepositoryFolder, terminal: Terminal, key: string): string | undefined {
   const config = configOf(repository, terminal);
-  // A name without a value says yes.
+  // A key without a value means true.
   return config.has(key) ? (config.get(key) ?? "true") : undefined;
 }
 
 /**
- * A setting that is a boolean; undefined where it is not set.
- * @throws Fatal when it is something else, as git
+ * A boolean setting; undefined when it is not set.
+ * @throws Fatal when it is not a boolean, as git does
  */
 export function yesOrNo(repository: RepositoryFolder, terminal: Terminal, key: string): boolean | undefined {
   const value = settingOf(repository, terminal, key);
@@ -75,7 +75,7 @@ export function booleanOf(key: string, value: string): boolean {
   return number !== 0;
 }
 
-/** A setting that is a number. @throws Fatal when it is something else, as git */
+/** A numeric setting. @throws Fatal when it is not a number, as git does */
 export function numberOf(repository: RepositoryFolder, terminal: Terminal, key: string): number | undefined {
   const value = settingOf(repository, terminal, key);
   const number = value === undefined ? undefined : readInteger(value);
@@ -85,7 +85,7 @@ export function numberOf(repository: RepositoryFolder, terminal: Terminal, key: 
 }
 
 /**
- * The content of the user's own attributes (gitattributes(5)): `core.attributesFile`, or `git/attributes` beside the
+ * The content of the user's attributes file (gitattributes(5)): `core.attributesFile`, or `git/attributes` beside the
  * user's configuration. Undefined without one.
  */
 function userAttributes(repository: RepositoryFolder, terminal: Terminal): Uint8Array | undefined {
@@ -96,7 +96,7 @@ function userAttributes(repository: RepositoryFolder, terminal: Terminal): Uint8
   return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : undefined;
 }
 
-/** Whether a setting says yes; undefined when it is no such word. */
+/** The boolean value of a setting; undefined when it is not a boolean word. */
 export function isYes(text: string | undefined): boolean | undefined {
   const word = text?.toLowerCase();
   if (word === "true" || word === "yes" || word === "on" || word === "1") return true;
@@ -105,7 +105,7 @@ export function isYes(text: string | undefined): boolean | undefined {
     : undefined;
 }
 
-/** The files of attributes that are no part of a tree: the repository's own and the user's. */
+/** The attribute files outside of trees: the repository's and the user's. */
 export function attributeFiles(
   repository: RepositoryFolder,
   terminal: Terminal,

@@ -70,7 +70,7 @@ export const showRefCommand: GitCommand = {
   },
 };
 
-/** Whether whole parts at the end of the name are the pattern. */
+/** Whether the last path components of the name equal the pattern. */
 function endsIn(name: string, pattern: string): boolean {
   return name === pattern || name.endsWith(`/${pattern}`);
 }

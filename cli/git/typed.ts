@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { decodeName } from "../../src/git/objects/names.ts";
 
 /**
- * The last words of a command line as they were typed. The runtime gives them as text, in which a byte that is no UTF-8
- * (a file of another age is called so) is lost; the system still has it.
+ * The last words of the command line as typed. The runtime provides them as text, which loses bytes that are not UTF-8
+ * (such as in a file name of an older encoding); the system still has them.
  */
 export function typedWords(given: readonly string[]): readonly string[] {
   if (!given.some((word) => word.includes("\ufffd"))) return given;
@@ -11,7 +11,7 @@ export function typedWords(given: readonly string[]): readonly string[] {
   try {
     line = readFileSync("/proc/self/cmdline");
   } catch {
-    // Not a Linux.
+    // Not on Linux.
     return given;
   }
   const words: string[] = [];

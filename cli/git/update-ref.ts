@@ -57,7 +57,7 @@ function changeOne(
   const [newValue, oldValue] = isDelete ? [undefined, values[0]] : values;
   const newOid = newValue === undefined ? null : idOf(repository, newValue, "SHA1");
   let oldOid = oldValue === undefined ? undefined : oldValue === "" ? null : idOf(repository, oldValue, "old SHA1");
-  // As git has it, for the sake of old scripts.
+  // As git does, for the sake of old scripts.
   if (isDelete && oldOid === null) oldOid = undefined;
   try {
     transaction.add({ name, newOid, oldOid, noDeref });
@@ -71,7 +71,7 @@ function changeOne(
   }
 }
 
-/** An id, null for the one of zeros. @throws Fatal */
+/** An id; null for the all-zero one. @throws Fatal */
 function idOf(repository: RepositoryFolder, text: string, what: string): Oid | null {
   if (text === repository.store.format.zeroOid) return null;
   const oid = repository.find(text);
@@ -79,7 +79,7 @@ function idOf(repository: RepositoryFolder, text: string, what: string): Oid | n
   return oid;
 }
 
-/** As `core.logAllRefUpdates` has it (git-config): by default everywhere but in bare repositories. */
+/** As set by `core.logAllRefUpdates` (git-config): by default on except in bare repositories. */
 function loggingOf(repository: RepositoryFolder, terminal: Terminal, options: Words): RefLogging {
   const setting = settingOf(repository, terminal, "core.logallrefupdates");
   const bare = settingOf(repository, terminal, "core.bare");

@@ -215,7 +215,7 @@ export const en = {
   },
   mailAccepted: "The mail server accepted the mail to {to}: {answer}",
 
-  // Refusals
+  // Errors
   commandError: "Command error: {message}",
   unknownCommand: 'there is no command "{typed}"; see hearth --help',
   incompleteCommand: '"{typed}" needs a subcommand: {commands}',

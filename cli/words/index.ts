@@ -2,8 +2,8 @@ import { Catalogue } from "../../src/language/catalogue.ts";
 import { en } from "./en.ts";
 
 /**
- * What the terminal says to people. What programs read (tables, `--raw`, `hearth git`) is no message and stays as it is.
- * A run says things in one language and loads no other.
+ * Messages for people at the terminal. Output that programs read (tables, `--raw`, `hearth git`) is not translated.
+ * A run uses one language and loads no other.
  */
 export const cliWords = new Catalogue(en, {
   get de() {

@@ -1,7 +1,7 @@
 import type { ProfileCardPart } from "../area.ts";
 import { Badge } from "../components/surface.tsx";
 
-/** The badges that administrators gave to an account. */
+/** The badges that administrators gave an account. */
 export const cardBadges: ProfileCardPart = {
   id: "badges",
   order: 5,

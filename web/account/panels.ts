@@ -2,7 +2,7 @@ import type { Call } from "../../src/http/route.ts";
 import type { WebServices } from "../area.ts";
 import type { Children } from "../jsx/types.ts";
 
-/** What areas add to a page of one's settings, in its order. */
+/** The panels that areas add to a settings page, in order. */
 export async function settingsPanels(services: WebServices, call: Call, section: string): Promise<Children[]> {
   const panels: Children[] = [];
   for (const panel of services.settingsPanels)

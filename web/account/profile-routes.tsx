@@ -33,7 +33,7 @@ export function profilePages(services: WebServices): Route[] {
   ];
 }
 
-/** The numbers of the heat map, for other programs (contract web.md 1.5). */
+/** The data of the heat map, for other programs (contract web.md 1.5). */
 function heatMap({ activity, identity }: WebServices, call: Call): Response {
   const user = identity.visible(call.principal, param(call, "owner"), (login) =>
     movedTarget(call.target, call.pattern, { owner: login }),
@@ -47,9 +47,9 @@ function heatMap({ activity, identity }: WebServices, call: Call): Response {
 
 async function profile(services: WebServices, call: Call): Promise<Response> {
   const name = param(call, "owner");
-  // An account called admin, which the terminal can make, keeps its own page.
+  // An account named admin, which the command line can create, keeps its page.
   if (name.toLowerCase() === "admin" && !services.identity.byLogin(name)) return redirect("/-/admin");
-  // `.rss` and its like are other forms of the page; an account's name never ends so.
+  // `.rss` and similar suffixes are other formats of the page; account names never end in them.
   const [, login = name, form] = /^(.+)\.(png|rss|atom|keys|gpg)$/i.exec(name) ?? [];
   const query = call.target.slice(call.path.length);
   const user = services.identity.visible(
@@ -77,8 +77,8 @@ async function tabsOf(services: WebServices, call: Call, user: User): Promise<Pr
 }
 
 /**
- * The page of a person, with that tab: what it shows, or a list of the same that has an address of its own.
- * @param known the tabs, where the caller has asked for them already
+ * An account's page with that tab: its content, or a list of the same kind with its own URL.
+ * @param known the tabs, if the caller has already loaded them
  */
 export async function profilePage(
   services: WebServices,
@@ -111,7 +111,7 @@ export async function profilePage(
   );
 }
 
-/** The keys of an account for programs: a line for each SSH key, a block for each GPG key. */
+/** An account's public keys for programs: a line per SSH key, a block per GPG key. */
 function keysAsText({ gpgKeys, sshKeys }: WebServices, user: User, form: string): Response {
   if (form === "keys") return plain(sshKeys.lines(user));
   if (form === "gpg") return plain(gpgKeys.armored(user));

@@ -10,7 +10,7 @@ import { accountWords } from "./words/index.ts";
 
 const PER_PAGE = 15;
 const FEED_LENGTH = 20;
-/** Of one day more is shown, and no more pages. */
+/** More entries are shown for a single day, but on one page only. */
 const DAY_LENGTH = 100;
 
 export const repositoriesTab: ProfileTab = {

@@ -39,7 +39,7 @@ export interface ProfileProps {
   readonly head: Children;
   readonly foot: Children;
   readonly tabs: readonly Tab[];
-  /** What the chosen tab shows. */
+  /** The content of the chosen tab. */
   readonly children: Children;
 }
 
@@ -118,14 +118,14 @@ function Fact({ icon, children }: { icon: IconName; children: Children }) {
 export interface ProfileReposProps {
   readonly user: string;
   readonly repos: readonly RepoListItem[];
-  /** Of the tab. */
+  /** URL of the tab. */
   readonly href: string;
   readonly asked: RepoQuery;
   readonly languages: readonly RepoLanguage[];
   readonly pages: PageOf;
 }
 
-/** The tab of the account's repositories. */
+/** The tab with the account's repositories. */
 export function ProfileRepos({ user, repos, href, asked, languages, pages }: ProfileReposProps) {
   const t = useWords(accountWords);
   const sorts = useRepoSorts();
@@ -155,11 +155,11 @@ export interface ProfileActivityProps {
   readonly items: readonly Activity[];
   readonly hidden: "no" | "for-others";
   readonly heatMap: HeatMapProps;
-  /** The one day that is shown, in milliseconds since 1970. */
+  /** The single day shown, in milliseconds since 1970. */
   readonly day: number | undefined;
 }
 
-/** The tab of what the person did. */
+/** The tab with the person's activity. */
 export function ProfileActivity({ items, hidden, heatMap, day }: ProfileActivityProps) {
   const t = useWords(accountWords);
   const ofHome = useWords(homeWords);
@@ -185,7 +185,7 @@ export function ProfileActivity({ items, hidden, heatMap, day }: ProfileActivity
   );
 }
 
-/** The same tab for others, of a person who hides it. */
+/** The same tab for other viewers, when the person hides it. */
 export function ActivityHidden() {
   const t = useWords(accountWords);
   return (

@@ -15,7 +15,7 @@ import { accountWords } from "./words/index.ts";
 const PAGE = "/user/settings/repos";
 const PER_PAGE = 20;
 
-/** The repositories one owns, on a page of the settings. */
+/** The settings page with the user's own repositories. */
 export function ownReposPages(services: WebServices): Route[] {
   return [{ method: "GET", path: PAGE, surface: "page", access: ownAccount, handle: (call) => list(services, call) }];
 }

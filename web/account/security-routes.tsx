@@ -10,7 +10,7 @@ import { accountWords } from "./words/index.ts";
 
 const PAGE = "/user/settings/security";
 
-/** Where an account is signed in, and ending that. */
+/** Lists and ends an account's sessions. */
 export function securityPages(services: WebServices): Route[] {
   const page = { surface: "page", access: ownAccount } as const;
   return [
@@ -31,7 +31,7 @@ async function list(services: WebServices, call: Call): Promise<Response> {
   }));
   const cards = await settingsPanels(services, call, "security");
   const view = <SecurityPage shell={shellOf(services, call)} cards={cards} sessions={sessions} />;
-  // A card may show what is shown once: the page is kept nowhere, not even for the back button.
+  // A card may show a one-time secret: the page must not be cached, not even for the back button.
   return show(call, view, { headers: { "cache-control": "no-store" } });
 }
 
@@ -62,7 +62,7 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/Linux|X11/, "Linux"],
 ];
 
-/** "Firefox on Linux", as far as the browser says. */
+/** "Firefox on Linux", as far as the user agent tells. */
 function deviceOf(call: Call, userAgent: string): string {
   const t = wordsFor(call, accountWords);
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? t("someBrowser");

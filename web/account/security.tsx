@@ -20,12 +20,12 @@ export interface SessionItem {
 
 export interface SecurityProps {
   readonly shell: Shell;
-  /** What other areas show of the account's security. */
+  /** What other areas show about the account's security. */
   readonly cards: Children[];
   readonly sessions: readonly SessionItem[];
 }
 
-/** `GET /user/settings/security`: second factors, and where one is signed in. */
+/** `GET /user/settings/security`: second factors and sessions. */
 export function SecurityPage({ shell, cards, sessions }: SecurityProps) {
   const t = useWords(accountWords);
   return (

@@ -22,14 +22,14 @@ import { accountWords } from "./words/index.ts";
 
 type ProfileField = "name" | "full_name" | "website" | "location" | "description" | "visibility";
 
-/** The form's fields by the service's. */
+/** Form field names by the service's field names. */
 const PROFILE_FIELDS: Readonly<Record<string, ProfileField>> = {
   username: "name",
   ...Object.fromEntries((["full_name", "website", "location", "description"] as const).map((name) => [name, name])),
 };
 const saved = (text: string) => ({ kind: "success", text }) as const;
 
-/** What people change of their own account. */
+/** Lets users edit their own account. */
 export function accountSettingsPages(services: WebServices): Route[] {
   const page = { surface: "page", access: ownAccount } as const;
   const at = (path: string) => ({ ...page, path: `/user/settings${path}` });
@@ -121,7 +121,7 @@ async function saveProfile(services: WebServices, call: Call): Promise<Response>
   });
 }
 
-/** Fields a shorter form leaves out stay as they are; boxes that are not sent are not ticked. */
+/** Fields missing from a shorter form keep their values; missing checkboxes are unchecked. */
 function profileEdit(form: Form, user: User) {
   const text = (name: string, now: string) => (form.has(name) ? form.text(name) : now);
   return {
@@ -136,7 +136,7 @@ function profileEdit(form: Form, user: User) {
   };
 }
 
-/** Everything that is wrong with the texts, so that it can be corrected in one go. */
+/** All errors in the texts, so that they can be corrected in one go. */
 function profileErrors(call: Call, texts: ProfileTexts): FormErrors<ProfileField> | undefined {
   const errors = profileProblems(texts).map((problem) => formErrors<ProfileField>(call, problem, PROFILE_FIELDS));
   return errors.length === 0 ? undefined : Object.assign({}, ...errors);
@@ -241,7 +241,7 @@ async function removeEmail(services: WebServices, call: Call): Promise<Response>
   );
 }
 
-/** An account leaves only with its password, and only when it leaves nothing behind. */
+/** Deleting an account requires its password, and that it owns nothing any more. */
 async function deleteAccount(services: WebServices, call: Call): Promise<Response> {
   const password = (await readForm(call)).exact("password");
   try {

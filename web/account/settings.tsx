@@ -21,7 +21,7 @@ import { SettingsFrame, useLinks } from "../layout/settings-frame.tsx";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 import { accountWords } from "./words/index.ts";
 
-/** A page of one's own settings; `section` is the id of its entry in the menu. */
+/** A page of the user's own settings; `section` is the id of its menu entry. */
 export function UserSettings(props: { shell: Shell; section: string; children: Children }) {
   const t = useWords(accountWords);
   const links = useLinks(props.shell.contributions.userSettings, undefined, props.section);
@@ -43,7 +43,7 @@ export interface ProfileSettingsProps {
   readonly picture: AvatarCardProps;
 }
 
-/** As the form numbers them (contract web.md 1.4). */
+/** By their number in the form (contract web.md 1.4). */
 const VISIBILITIES = ["public", "limited", "private"] as const;
 
 /** `GET/POST /user/settings`. */
@@ -138,7 +138,7 @@ export interface EmailAddress {
   readonly id: number;
   readonly address: string;
   readonly isPrimary: boolean;
-  /** Confirmed by a mail, or set by an administrator. */
+  /** Confirmed by email, or set by an administrator. */
   readonly isProven: boolean;
   readonly isVerified: boolean;
 }
@@ -146,18 +146,18 @@ export interface EmailAddress {
 export interface AccountSettingsProps {
   readonly shell: Shell;
   readonly emails: readonly EmailAddress[];
-  /** Whether the site can mail a link that confirms an address. */
+  /** Whether the site can email a confirmation link. */
   readonly canConfirm: boolean;
   readonly passwordErrors?: FormErrors<"old_password" | "password" | "retype">;
   readonly emailForm: FormState<"email">;
   readonly minPassword: number;
-  /** The sign-in source that the account comes from, which has its password if it has one. */
+  /** The account's sign-in source, which also manages its password, if any. */
   readonly source?: string;
   /** Why the account was not deleted. */
   readonly deleteError?: string;
 }
 
-/** `GET /user/settings/account`: password and e-mail addresses, and the way out. */
+/** `GET /user/settings/account`: password, email addresses, and deletion. */
 export function AccountSettingsPage(props: AccountSettingsProps) {
   const { shell, emails, canConfirm, passwordErrors, emailForm, minPassword, deleteError, source } = props;
   const t = useWords(accountWords);
@@ -274,7 +274,7 @@ export function AccountSettingsPage(props: AccountSettingsProps) {
   );
 }
 
-/** `GET /user/settings/appearance`: theme and language, on this device and as the account's own, and what areas add. */
+/** `GET /user/settings/appearance`: theme and language, on this device and for the account, and the panels of areas. */
 export function AppearanceSettingsPage({ shell, panels }: { shell: Shell; panels: Children }) {
   const t = useWords(accountWords);
   const themes = [

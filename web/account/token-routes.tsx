@@ -11,7 +11,7 @@ import { type ScopeName, TOKEN_SCOPES, TokensPage, type TokensProps } from "./to
 import { accountWords } from "./words/index.ts";
 
 const PAGE = "/user/settings/applications";
-/** No one has more; the list is not paged. */
+/** Nobody has more; the list is not paginated. */
 const MAX_TOKENS = 500;
 
 interface MadeToken {
@@ -19,7 +19,7 @@ interface MadeToken {
   readonly secret: string;
 }
 
-/** Access tokens: listing, making and deleting them. */
+/** Access tokens: list, create and delete. */
 export function tokenPages(services: WebServices): Route[] {
   const made = new ShownOnce<MadeToken>(services.clock);
   const page = { surface: "page", access: ownAccount } as const;
@@ -60,7 +60,7 @@ async function tokensPage(
   );
   return show(call, view, {
     status: form.errors ? 422 : 200,
-    // The one page that shows a secret is kept nowhere, not even for the back button.
+    // The only page that shows the secret must not be cached, not even for the back button.
     ...(created ? { headers: { "cache-control": "no-store" } } : {}),
   });
 }
@@ -84,7 +84,7 @@ async function create(services: WebServices, call: Call, made: ShownOnce<MadeTok
   return redirectAfterPost(services, call, PAGE);
 }
 
-/** The form again as it was filled in. */
+/** The form again with the submitted values. */
 function typed(form: Form, name: string): TokensProps["form"]["values"] {
   const scopes: Partial<Record<ScopeName, "read" | "write">> = {};
   for (const scope of TOKEN_SCOPES) {

@@ -12,7 +12,7 @@ import type { Shell } from "../layout/shell.tsx";
 import { UserSettings } from "./settings.tsx";
 import { accountWords } from "./words/index.ts";
 
-/** What a token may be allowed, in the API's words. */
+/** The scopes of a token, as the API names them. */
 export const TOKEN_SCOPES = [
   "repository",
   "user",
@@ -25,7 +25,7 @@ export const TOKEN_SCOPES = [
   "admin",
 ] as const;
 
-/** Those that the form offers; that of the administration to administrators. */
+/** Scopes the form offers; that of the administration only to administrators. */
 const OFFERED: readonly ScopeName[] = [
   "repository",
   "user",
@@ -37,7 +37,7 @@ const OFFERED: readonly ScopeName[] = [
   "admin",
 ];
 
-/** How many days a token may be good for. */
+/** Possible lifetimes of a token, in days. */
 const LIFETIMES = [7, 30, 90, 365] as const;
 
 export type ScopeName = (typeof TOKEN_SCOPES)[number];
@@ -57,9 +57,9 @@ export interface AccessToken {
 export interface TokensProps {
   readonly shell: Shell;
   readonly tokens: readonly AccessToken[];
-  /** What other areas have to say of programs and what they may do. */
+  /** What other areas show about programs and their access. */
   readonly panels?: Children;
-  /** The token just made; shown once. */
+  /** The new token; shown once. */
   readonly created?: { readonly name: string; readonly secret: string };
   readonly form: {
     readonly values?: {

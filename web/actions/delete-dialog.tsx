@@ -5,7 +5,7 @@ import { actionsWords } from "./words/index.ts";
 
 const dialogOf = (id: number) => `delete-${id}`;
 
-/** Opens the question of the row with that number. */
+/** Opens the confirmation dialog of the row with that id. */
 export function DeleteButton({ id }: { id: number }) {
   const t = useWords(actionsWords);
   return (
@@ -15,7 +15,7 @@ export function DeleteButton({ id }: { id: number }) {
   );
 }
 
-/** Asks before something with that name goes. */
+/** Asks for confirmation before deleting something. */
 export function DeleteDialog(props: {
   id: number;
   name: string;

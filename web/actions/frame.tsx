@@ -5,10 +5,10 @@ import { PlaceFrame, type PlaceProps } from "../settings-place.tsx";
 import type { ActionsPart } from "./places.ts";
 import { actionsWords } from "./words/index.ts";
 
-/** The id of the section in every menu of settings. */
+/** The section's id in every settings menu. */
 const SECTION = "actions";
 
-/** A page of the settings of Actions, wherever they stand. @param part whose list is at `place.base` */
+/** A page of Actions settings, in any place. @param part the one whose list is at `place.base` */
 export function ActionsFrame(props: { place: PlaceProps; part: ActionsPart; children: Children }) {
   const t = useWords(actionsWords);
   const { children, part, place } = props;

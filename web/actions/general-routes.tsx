@@ -13,7 +13,7 @@ import { GeneralPage, type OtherJobsProps } from "./general.tsx";
 import { type ActionsPagePlace, hrefOf, routeOf, subOf } from "./places.ts";
 import { actionsWords } from "./words/index.ts";
 
-/** What holds for all workflows of a kind of place. */
+/** General Actions settings of one kind of place. */
 export function generalPages(services: WebServices, place: ActionsPagePlace): Route[] {
   const path = routeOf(place, "general");
   const page = { surface: "page", access: place.access } as const;
@@ -28,7 +28,7 @@ export function generalPages(services: WebServices, place: ActionsPagePlace): Ro
     { ...page, method: "POST", path: `${path}/token_permissions`, handle: (call) => setRule(services, place, call) },
   ];
   if (place.kind !== "repository") return pages;
-  // Whoever administers the repository can switch it on again, too.
+  // Repository administrators must be able to switch it back on.
   const access = administersRepo;
   const unit: Route = {
     surface: "page",
@@ -92,7 +92,7 @@ async function setRule(services: WebServices, place: ActionsPagePlace, call: Cal
 async function setUnit(services: WebServices, place: ActionsPagePlace, call: Call): Promise<Response> {
   const isOn = (await readForm(call)).checked("enable_actions");
   services.repos.edit(seenRepo(call), { settings: { units: { actions: isOn } } });
-  // Without Actions there is no such page any more; the repository's own settings bring it back.
+  // Without Actions this page no longer exists; the repository's settings can switch it back on.
   const to = isOn ? hrefOf(place, "general", call) : settingsPlaces.repository.base(call);
   return saved(services, call, to, isOn ? "unit" : "features");
 }
@@ -101,7 +101,7 @@ function saved(services: WebServices, call: Call, to: string, form: string): Res
   return told(services, call, to, wordsFor(call, actionsWords)("saved"), form);
 }
 
-/** @param form beside which it is told, where there are several */
+/** @param form the form to show the message beside, when there are several */
 function told(services: WebServices, call: Call, to: string, text: string, form?: string): Response {
   return redirectAfterPost(services, call, to, { kind: "success", text, ...(form === undefined ? {} : { form }) });
 }

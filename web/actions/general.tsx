@@ -10,11 +10,11 @@ import type { PlaceProps } from "../settings-place.tsx";
 import { ActionsFrame } from "./frame.tsx";
 import { actionsWords } from "./words/index.ts";
 
-/** Of a repository. */
+/** For a repository. */
 export interface OtherJobsProps {
   /** Its owner's name. */
   readonly owner: string;
-  /** Whose repositories' jobs may read it. */
+  /** The owners whose repositories' jobs may read it. */
   readonly readers: readonly User[];
   readonly form: FormState<"collaborative_owner">;
 }
@@ -22,7 +22,7 @@ export interface OtherJobsProps {
 export interface GeneralPageProps {
   readonly place: PlaceProps;
   readonly rule: TokenRule;
-  /** Of a repository: whether it runs workflows. */
+  /** For a repository: whether it runs workflows. */
   readonly isOn: boolean | undefined;
   readonly otherJobs: OtherJobsProps | undefined;
 }

@@ -11,7 +11,7 @@ import { seenOrganization } from "../../src/organizations/subject.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import { type PlaceOf, settingsPlaces } from "../settings-place.tsx";
 
-/** A kind of place whose settings have pages of Actions, and who may come in. */
+/** A kind of place whose settings have Actions pages, and who may access them. */
 export interface ActionsPagePlace {
   readonly kind: PlaceOf["kind"];
   readonly access: Access;
@@ -30,14 +30,14 @@ export const sitePlace: ActionsPagePlace = {
   home: ({ principal }) => homeOfSite(principal, "write"),
 };
 
-/** What the pages of Actions are about. */
+/** The parts of Actions settings. */
 export type ActionsPart = "general" | "runners" | "secrets" | "variables";
 
 export const subOf = (part: ActionsPart) => `actions/${part}`;
 
-/** The address of a part's list, as routes have it. */
+/** The path of a part's list, as a route pattern. */
 export const routeOf = ({ kind }: ActionsPagePlace, part: ActionsPart) => `${settingsPlaces[kind].path}/${subOf(part)}`;
 
-/** The same of a request. */
+/** The concrete path for a request. */
 export const hrefOf = ({ kind }: ActionsPagePlace, part: ActionsPart, call: Call) =>
   `${settingsPlaces[kind].base(call)}/${subOf(part)}`;

@@ -6,7 +6,7 @@ import { runnerPages } from "./runner-routes.tsx";
 import { secretPages } from "./secret-routes.tsx";
 import { variablePages } from "./variable-routes.tsx";
 
-/** The settings of Actions on pages (contract web.md 1.4, actions.md 9.5). */
+/** The Actions settings pages (contract web.md 1.4, actions.md 9.5). */
 export function actionsPages(services: WebServices): Route[] {
   return [
     ...ownedPlaces.flatMap((place) => [...generalPages(services, place), ...secretPages(services, place)]),

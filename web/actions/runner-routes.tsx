@@ -12,7 +12,7 @@ import { actionsWords } from "./words/index.ts";
 
 const PER_PAGE = 50;
 
-/** The runners of a kind of place. */
+/** The runners of one kind of place. */
 export function runnerPages(services: WebServices, place: ActionsPagePlace): Route[] {
   const path = routeOf(place, "runners");
   const page = { surface: "page", access: place.access } as const;
@@ -57,7 +57,7 @@ async function list(services: WebServices, place: ActionsPagePlace, call: Call):
   return show(call, <RunnersPage place={props} runners={runners} token={token} pages={pages} />);
 }
 
-/** Whose runners are, looked up for all at once: `ada`, `ada/tools`. */
+/** The owners of runners, looked up together: `ada`, `ada/tools`. */
 function ownerNames(
   { identity, repos }: WebServices,
   { principal }: Call,

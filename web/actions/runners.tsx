@@ -13,7 +13,7 @@ import { actionsWords } from "./words/index.ts";
 export interface ShownRunner {
   readonly runner: Runner;
   readonly state: "busy" | "idle" | "offline";
-  /** Whose it is, where those of several are listed. */
+  /** Its owner, when runners of several are listed. */
   readonly owner: string | undefined;
 }
 

@@ -14,7 +14,7 @@ import { actionsWords } from "./words/index.ts";
 
 const PER_PAGE = 50;
 
-/** The secrets of a kind of place. */
+/** The secrets of one kind of place. */
 export function secretPages(services: WebServices, place: ActionsPagePlace): Route[] {
   const path = routeOf(place, "secrets");
   const page = { surface: "page", access: place.access } as const;

@@ -13,7 +13,7 @@ import { actionsWords } from "./words/index.ts";
 
 const PER_PAGE = 50;
 
-/** The variables of a kind of place. */
+/** The variables of one kind of place. */
 export function variablePages(services: WebServices, place: ActionsPagePlace): Route[] {
   const path = routeOf(place, "variables");
   const page = { surface: "page", access: place.access } as const;
@@ -40,7 +40,7 @@ async function list(
   return show(call, page, { status: form.errors ? 422 : 200 });
 }
 
-/** What was typed, as the service takes it. */
+/** The form's values, as the service expects them. */
 const typed = (form: Form) => ({
   name: form.text("name"),
   value: form.exact("data"),

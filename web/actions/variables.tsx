@@ -65,7 +65,7 @@ export function VariablePage(props: { place: PlaceProps; variable: Variable; for
   );
 }
 
-/** So much of a value stands in the list. */
+/** Characters of a value shown in the list. */
 const MAX_SHOWN = 200;
 
 function VariableRow({ variable, base }: { variable: Variable; base: string }) {

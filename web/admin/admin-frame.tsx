@@ -8,7 +8,7 @@ import { adminWords } from "./words/index.ts";
 export function AdminFrame(props: {
   shell: Shell;
   title: string;
-  /** The id of the page in the menu. */
+  /** The page's id in the menu. */
   page: string;
   children: Children;
 }) {

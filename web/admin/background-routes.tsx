@@ -12,13 +12,13 @@ import { BACKGROUND, BackgroundPage, JOB_STATES, SchedulesPage } from "./backgro
 import { adminWords } from "./words/index.ts";
 
 const PER_PAGE = 25;
-/** The states whose jobs are counted: those that need someone, or will. */
+/** States whose jobs are counted: those that need attention, or will. */
 const COUNTED = ["waiting", "running", "failed"] as const;
 const COUNT = { page: 1, limit: 0, offset: 0 };
-/** So many events that were set aside are shown; those that are dealt with make room. */
+/** Maximum events shown that were set aside after failing; handled ones make room for more. */
 const MAX_EVENTS = 50;
 
-/** Jobs, schedules and events that could not be handled, and putting them right. */
+/** Jobs, schedules and events that could not be handled, with actions to fix them. */
 export function backgroundPages(services: WebServices): Route[] {
   const page = { surface: "page", access: administersBackground } as const;
   return [
@@ -60,13 +60,13 @@ async function list(services: WebServices, call: Call): Promise<Response> {
   );
 }
 
-/** The schedules alone, at the contract's address. */
+/** Only the schedules, at the contract's URL. */
 async function schedules(services: WebServices, call: Call): Promise<Response> {
   const all = await services.background.listSchedules(call.principal);
   return show(call, <SchedulesPage shell={shellOf(services, call)} schedules={all} />);
 }
 
-/** `id` and `action`: retry, cancel or discard. */
+/** Takes `id` and `action`: retry, cancel or discard. */
 async function changeJob(services: WebServices, call: Call): Promise<Response> {
   const { background } = services;
   const form = await readForm(call);
@@ -88,7 +88,7 @@ async function runSchedule(services: WebServices, call: Call): Promise<Response>
   return done(services, call, text, () => services.background.runSchedule(call.principal, name));
 }
 
-/** `op`, the name of a task, and `from`: back to the tasks, or to the overview (contract web.md 1.12). */
+/** Takes `op`, the name of a task, and `from`: return to the tasks or to the overview (contract web.md 1.12). */
 async function operate(services: WebServices, call: Call): Promise<Response> {
   const form = await readForm(call);
   const name = form.text("op");
@@ -98,7 +98,7 @@ async function operate(services: WebServices, call: Call): Promise<Response> {
   return redirectAfterPost(services, call, place, { kind: "success", text });
 }
 
-/** `consumer`, `event` and `action`: retry or discard. */
+/** Takes `consumer`, `event` and `action`: retry or discard. */
 async function changeEvent(services: WebServices, call: Call): Promise<Response> {
   const { background } = services;
   const form = await readForm(call);
@@ -109,13 +109,13 @@ async function changeEvent(services: WebServices, call: Call): Promise<Response>
   return done(services, call, t("eventRetried"), () => background.retrySetAside(call.principal, consumer, id));
 }
 
-/** Does it and leads back to the page, which says how it went. */
+/** Does the work and redirects to the page, with a message about the outcome. */
 function done(services: WebServices, call: Call, text: string, work: () => void): Response {
   try {
     work();
   } catch (error) {
     if (error instanceof Failure && error.status !== 409) throw error;
-    // A consumer may throw anything; that it cannot take the event is no failure of this page.
+    // A consumer may throw anything; a failed retry is not a failure of this page.
     const reason = error instanceof Failure ? refusalText(call, error) : wordsFor(call, adminWords)("retryFailed");
     return redirectAfterPost(services, call, BACKGROUND, { kind: "error", text: reason });
   }

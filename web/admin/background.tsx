@@ -23,14 +23,14 @@ const MAX_ERROR = 300;
 
 export interface BackgroundProps {
   readonly shell: Shell;
-  /** Only jobs in it; undefined: all. */
+  /** Only jobs in this state; undefined: all. */
   readonly state: JobState | undefined;
   readonly jobs: readonly JobInfo[];
-  /** How many are in a state. */
+  /** Number of jobs by state. */
   readonly counts: ReadonlyMap<JobState, number>;
   readonly pages: PageOf;
   readonly schedules: readonly ScheduleInfo[];
-  /** That a consumer could not take. */
+  /** Events that a consumer could not handle. */
   readonly events: readonly SetAsideEvent[];
 }
 
@@ -73,8 +73,8 @@ export function SchedulesPage({ shell, schedules }: Pick<BackgroundProps, "shell
 }
 
 /**
- * Jobs as they change: the server says that one did, and the list is fetched again, once a second at most. Without a
- * script it stands as it was.
+ * A live list of jobs: when the server announces a change the list is fetched again, at most once a second. Without
+ * JavaScript it stays as loaded.
  */
 function LiveJobs({ href, children }: { href: string; children: Children }) {
   return (

@@ -8,7 +8,7 @@ import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { BADGES, type BadgeField, BadgesPage } from "./badges.tsx";
 import { adminWords } from "./words/index.ts";
 
-/** Badges: making them, and giving them to people. */
+/** Creates badges, and gives them to people. */
 export function badgePages(services: WebServices): Route[] {
   const page = { surface: "page", access: administersAccounts } as const;
   return [
@@ -45,7 +45,7 @@ async function create(services: WebServices, call: Call): Promise<Response> {
   return redirectAfterPost(services, call, BADGES);
 }
 
-/** `slug`, `user_name` and `action`: give or take. */
+/** Takes `slug`, `user_name` and `action`: give or take. */
 async function giveOrTake(services: WebServices, call: Call): Promise<Response> {
   const { identity, userBadges } = services;
   const t = wordsFor(call, adminWords);

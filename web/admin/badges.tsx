@@ -11,16 +11,16 @@ import { adminWords } from "./words/index.ts";
 
 export const BADGES = "/-/admin/badges";
 
-/** Of a badge that more have, so many are named. */
+/** Maximum holders of a badge that are named. */
 const MAX_HOLDERS = 50;
 
 export type BadgeField = "slug" | "description" | "image_url";
 
-/** `GET /-/admin/badges`: those there are, making one, and giving it to someone. */
+/** `GET /-/admin/badges`: lists badges, creates them, and gives them to people. */
 export function BadgesPage(props: {
   shell: Shell;
   badges: readonly Badge[];
-  /** The names of those who have each, by its number. */
+  /** The names of the holders, by badge id. */
   holders: ReadonlyMap<number, readonly string[]>;
   form: FormState<BadgeField>;
 }) {

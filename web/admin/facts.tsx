@@ -1,6 +1,6 @@
 import type { Children } from "../jsx/types.ts";
 
-/** A table of facts with their names. */
+/** A table of labelled facts. */
 export function Facts({ children }: { children: Children }) {
   return (
     <div class="table-box">

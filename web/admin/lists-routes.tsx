@@ -18,7 +18,7 @@ const EMAILS = "/-/admin/emails";
 const ORGANIZATIONS = "/-/admin/orgs";
 const REPOS = "/-/admin/repos";
 
-/** Addresses, organizations and repositories of the whole site. */
+/** Email addresses, organizations and repositories of the whole site. */
 export function listPages(services: WebServices): Route[] {
   const page = { surface: "page", access: administersAccounts } as const;
   return [
@@ -55,7 +55,7 @@ function emails(services: WebServices, call: Call): Response {
   );
 }
 
-/** `uid` and `id`: the account and the number of its address. */
+/** Takes `uid` and `id`: the ids of the account and of its email address. */
 async function removeEmail(services: WebServices, call: Call): Promise<Response> {
   const form = await readForm(call);
   const user = services.identity.byId(form.number("uid") ?? 0);
@@ -116,7 +116,7 @@ function repositories(services: WebServices, call: Call): Response {
   );
 }
 
-/** `id` in the address, and the name typed to confirm it. */
+/** Takes `id` in the URL, and the name typed to confirm. */
 async function removeRepo(services: WebServices, call: Call): Promise<Response> {
   const { repos } = services;
   const t = wordsFor(call, adminWords);

@@ -26,7 +26,7 @@ export interface ListProps<Item> {
   readonly pages: PageOf;
 }
 
-/** Search, table and pages, as every list of the administration has them. */
+/** Search, table and pages, as in every list of the administration. */
 function AdminList(props: {
   list: ListProps<unknown>;
   page: string;
@@ -35,10 +35,10 @@ function AdminList(props: {
   label: string;
   sorts: readonly { readonly value: string; readonly label: string }[];
   columns: readonly string[];
-  /** Further fields that narrow the list, and other parameters of the page to keep. */
+  /** Additional filter fields, and other query parameters to keep. */
   filters?: Children;
   keep?: Readonly<Record<string, string>>;
-  /** What stands above the table. */
+  /** Content above the table. */
   bar?: Children;
   children: Children;
 }) {
@@ -93,7 +93,7 @@ export interface EmailItem {
   readonly isProven: boolean;
 }
 
-/** What addresses can be ordered by, and narrowed to. */
+/** Sort orders and filters of email addresses. */
 export const EMAIL_SORTS = ["oldest", "newest", "address", "account"] as const;
 export const EMAIL_STATES = ["confirmed", "unconfirmed"] as const;
 
@@ -247,7 +247,7 @@ export interface RepoItem {
 
 export interface ReposProps extends ListProps<RepoItem> {
   readonly asked: RepoQuery;
-  /** How long a deleted one can be restored; 0: it cannot. */
+  /** Days in which a deleted repository can be restored; 0: it cannot be. */
   readonly binDays: number;
 }
 

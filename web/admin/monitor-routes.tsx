@@ -7,7 +7,7 @@ import { shellOf, show, showPart } from "../visit.ts";
 import { BACKGROUND } from "./background.tsx";
 import { DIAGNOSIS, MONITOR, MONITOR_PART, MonitorPage, MonitorPart } from "./monitor.tsx";
 
-/** Where forges of the dialect have what stands on one page here (contract web.md 1.12). */
+/** URLs in other forges of the same family for what is on one page here (contract web.md 1.12). */
 const ELSEWHERE = [
   ["/-/admin/monitor", MONITOR],
   ["/-/admin/monitor/stacktrace", MONITOR],
@@ -17,7 +17,7 @@ const ELSEWHERE = [
   ["/-/admin/config/settings", "/-/admin/config"],
 ] as const;
 
-/** What the server does now: requests, threads, memory. */
+/** What the server is doing: requests, threads, memory. */
 export function monitorPages(services: WebServices): Route[] {
   const page = { method: "GET", surface: "page", access: administersBackground } as const;
   return [

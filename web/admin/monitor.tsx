@@ -9,12 +9,12 @@ import { Fact, Facts } from "./facts.tsx";
 import { adminWords } from "./words/index.ts";
 
 export const MONITOR = "/-/admin/monitor/stats";
-/** All of it and more as a file. */
+/** All of this and more as a file. */
 export const DIAGNOSIS = "/-/admin/monitor/diagnosis";
-/** The changing part alone. */
+/** Only the changing part. */
 export const MONITOR_PART = "/-/admin/system_status";
 
-/** `GET /-/admin/monitor/stats`: what the server does now, fetched again every five seconds. */
+/** `GET /-/admin/monitor/stats`: what the server is doing, refreshed every five seconds. */
 export function MonitorPage({ shell, now }: { shell: Shell; now: Monitored }) {
   const t = useWords(adminWords);
   return (
@@ -58,7 +58,7 @@ export function MonitorPart({ now }: { now: Monitored }) {
   );
 }
 
-/** When something began that is timed by the process's own clock. */
+/** The time of an event that was measured with the process's own clock. */
 const moment = (startedAt: number) => performance.timeOrigin + startedAt;
 
 function Requests({ requests }: Pick<Monitored, "requests">) {

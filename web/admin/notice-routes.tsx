@@ -8,7 +8,7 @@ import { NOTICES, NoticesPage } from "./notices.tsx";
 
 const PER_PAGE = 25;
 
-/** What the server told its administrators, and putting it away. */
+/** Shows the server's notices to administrators, and deletes them. */
 export function noticePages(services: WebServices): Route[] {
   const page = { surface: "page", access: administersBackground } as const;
   return [
@@ -31,7 +31,7 @@ async function remove(services: WebServices, call: Call): Promise<Response> {
   return redirectAfterPost(services, call, NOTICES);
 }
 
-/** `up_to`: the newest that was shown; what came since stays. */
+/** Takes `up_to`, the newest one shown; later ones stay. */
 async function empty(services: WebServices, call: Call): Promise<Response> {
   services.notices.empty(call.principal, (await readForm(call)).number("up_to") ?? 0);
   return redirectAfterPost(services, call, NOTICES);

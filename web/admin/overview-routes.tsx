@@ -12,7 +12,7 @@ import { ConfigPage, OverviewPage } from "./overview.tsx";
 import { SelfCheckPage } from "./self-check.tsx";
 import { adminWords } from "./words/index.ts";
 
-/** How the site is, and how it is configured. */
+/** The state of the site, and its configuration. */
 export function overviewPages(services: WebServices): Route[] {
   const { overview } = services;
   const page = { method: "GET", surface: "page", access: administersBackground } as const;
@@ -25,7 +25,7 @@ export function overviewPages(services: WebServices): Route[] {
         return show(call, <OverviewPage shell={shellOf(services, call)} overview={shown} ssh={ssh} />);
       },
     },
-    // Where forges of the dialect have it.
+    // The URLs in other forges of the same family.
     ...["/admin", "/admin/*"].map(
       (path): Route => ({
         ...page,
@@ -71,7 +71,7 @@ function testCache(services: WebServices, call: Call): Response {
   return redirectAfterPost(services, call, "/-/admin/config", result);
 }
 
-/** Sends one mail at once, so that the administrator hears what the mail server says. */
+/** Sends an email immediately, so that the administrator sees the mail server's reply. */
 async function sendTestMail(services: WebServices, call: Call): Promise<Response> {
   const t = wordsFor(call, adminWords);
   const to = (await readForm(call)).text("email").slice(0, 254);

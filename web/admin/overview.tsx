@@ -88,7 +88,7 @@ export function OverviewPage({ shell, overview, ssh }: { shell: Shell; overview:
 
 const CONFIG = "/-/admin/config";
 
-/** `GET /-/admin/config`; with `show=changed` only the settings that are not as they come. */
+/** `GET /-/admin/config`; with `show=changed` only settings that differ from their defaults. */
 export function ConfigPage(props: { shell: Shell; settings: readonly ShownSetting[]; onlyChanged: boolean }) {
   const t = useWords(adminWords);
   const { onlyChanged, shell } = props;

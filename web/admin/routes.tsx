@@ -30,7 +30,7 @@ import { adminWords } from "./words/index.ts";
 const USERS = "/-/admin/users";
 const PER_PAGE = 50;
 const PEOPLE: readonly UserKind[] = ["individual", "bot"];
-/** What the list can be narrowed to. */
+/** Filters of the list. */
 const STATES = {
   active: { isActive: true },
   inactive: { isActive: false },
@@ -113,7 +113,7 @@ function list(services: WebServices, call: Call): Response {
   );
 }
 
-/** `state`, or the contract's `status_filter[is_active]=1` and its like. */
+/** `state`, or the contract's `status_filter[is_active]=1` and similar. */
 function stateOf({ query }: Call): keyof typeof STATES | undefined {
   const asked = query.get("state") ?? "";
   if (Object.hasOwn(STATES, asked)) return asked as keyof typeof STATES;
@@ -157,7 +157,10 @@ const typed = (form: Form) => ({
   description: form.text("description").slice(0, 1000),
 });
 
-/** The boxes as they were ticked; no one takes away the own rights by accident: those boxes are off in the own form. */
+/**
+ * The checkboxes as submitted. Administrators cannot remove their own rights by accident: those boxes are disabled
+ * there.
+ */
 const ticked = (form: Form, isSelf: boolean) => ({
   mustChangePassword: form.checked("must_change_password"),
   isRestricted: form.checked("restricted"),
@@ -171,7 +174,7 @@ const ticked = (form: Form, isSelf: boolean) => ({
       }),
 });
 
-/** How many repositories an account may have, -1 for any number; undefined when the text says no such thing. */
+/** An account's maximum number of repositories, -1 for no limit; undefined when the text is not a valid number. */
 function repoLimitOf(text: string): number | undefined {
   return /^(-1|\d{1,9})$/.test(text) ? Number(text) : undefined;
 }
@@ -218,7 +221,7 @@ async function create(services: WebServices, call: Call): Promise<Response> {
   });
 }
 
-/** Everything that is wrong, so that it can be corrected in one go. */
+/** All errors, so that they can be corrected in one go. */
 function problemsOfNew(
   { accountCreation }: WebServices,
   call: Call,
@@ -316,7 +319,7 @@ async function save(services: WebServices, call: Call): Promise<Response> {
   });
 }
 
-/** `uid` and `id`: the account and the number of its address. */
+/** Takes `uid` and `id`: the ids of the account and of its email address. */
 async function confirmEmail(services: WebServices, call: Call): Promise<Response> {
   const form = await readForm(call);
   const user = services.identity.byId(form.number("uid") ?? 0);

@@ -4,7 +4,7 @@ import { useLanguage, useWords } from "../language.ts";
 import { Fact, Facts } from "./facts.tsx";
 import { adminWords } from "./words/index.ts";
 
-/** How git over SSH is, and by what clients know the server. */
+/** The state of git over SSH, and the server's host keys. */
 export function SshCard({ ssh }: { ssh: SshOverview }) {
   const t = useWords(adminWords);
   const language = useLanguage();

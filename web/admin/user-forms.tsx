@@ -32,7 +32,7 @@ export type UserField =
   | "location"
   | "description";
 
-/** Labels by field, and the choices of who may see an account. Only inside a component. */
+/** Labels by field, and the visibility choices for an account. Only inside a component. */
 function useFormWords() {
   const t = useWords(adminWords);
   return {
@@ -128,11 +128,11 @@ export interface EditUserProps {
   readonly shell: Shell;
   readonly user: AdminUser;
   readonly form: FormState<UserField> & { readonly errors?: FormErrors<UserField | "password"> };
-  /** No one locks themselves out. */
+  /** Administrators cannot lock themselves out. */
   readonly isSelf: boolean;
-  /** Addresses that no mail and no administrator has confirmed. */
+  /** Email addresses that neither a confirmation link nor an administrator has confirmed. */
   readonly unconfirmed: readonly { readonly id: number; readonly email: string }[];
-  /** What other areas show of the account. */
+  /** Cards that other areas add. */
   readonly cards: Children[];
 }
 

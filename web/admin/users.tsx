@@ -23,7 +23,7 @@ export interface AdminUser {
   readonly mustChangePassword: boolean;
   readonly isRestricted: boolean;
   readonly mayCreateOrganizations: boolean;
-  /** -1: as many as they like. */
+  /** -1: no limit. */
   readonly maxRepoCreation: number;
   readonly website: string;
   readonly location: string;
@@ -42,7 +42,7 @@ export interface AdminUsersProps {
   readonly users: readonly ListedUser[];
   readonly query: string;
   readonly sort: string;
-  /** Only those in it; undefined: all. */
+  /** Only accounts in this state; undefined: all. */
   readonly state: (typeof STATES)[number] | undefined;
   readonly pages: PageOf;
 }

@@ -1,6 +1,6 @@
 /**
- * Run by the bundler, never by the product (`with { type: "macro" }`): collects the style sheets and scripts that
- * stand beside the pages, so that an area brings its own without a list that names it.
+ * Run by the bundler, never at run time (`with { type: "macro" }`): collects the style sheets and scripts from the
+ * folders of the pages, so that an area's files need not be listed anywhere.
  *
  * | layer      | files                              |
  * |------------|------------------------------------|
@@ -9,10 +9,10 @@
  * | layout     | `web/layout/*.css`                 |
  * | areas      | `web/<area>/style.css`             |
  *
- * What one kind of page needs alone is a sheet, `web/<folder>/sheets/<name>.css`, in the layer `areas` too, which that page
- * asks for (`PageSheet`).
+ * Styles that only one kind of page needs are a sheet, `web/<folder>/sheets/<name>.css`, also in the layer `areas`,
+ * which that page requests (`PageSheet`).
  *
- * The script is one bundle of every `web/<folder>/client.ts`. What one kind of page needs alone is a module,
+ * The script is one bundle of every `web/<folder>/client.ts`. Code that only one kind of page needs is a module,
  * `web/<folder>/modules/<name>.ts`, which that page loads (`PageModule`), or another script when it is first used.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -39,7 +39,7 @@ function sheetsOf(layer: (typeof LAYERS)[number]): string[] {
   }
 }
 
-/** Comments and blanks stay in the source; the browser gets the rules. No string of ours has one of these signs. */
+/** Strips comments and whitespace from the style sheet. None of our strings contains the characters affected. */
 function compact(css: string): string {
   return css
     .replace(/\/\*[\s\S]*?\*\//g, "")
@@ -50,7 +50,7 @@ function compact(css: string): string {
     .trim();
 }
 
-/** Every rule of the site, each in its layer: a later layer wins whatever its selectors weigh. */
+/** All rules of the site, each in its layer: a later layer wins regardless of specificity. */
 export function collectStyles(): string {
   const layers = LAYERS.map((layer) => {
     const rules = sheetsOf(layer).map((file) => compact(readFileSync(join(web, file), "utf8")));
@@ -59,7 +59,7 @@ export function collectStyles(): string {
   return [`@layer ${LAYERS.join(",")};`, ...layers].join("\n");
 }
 
-/** The sheets of single kinds of pages by the names of their files. */
+/** The sheets of particular pages, by file name. */
 export function collectSheets(): Record<string, string> {
   return Object.fromEntries(
     filesOf("*/sheets/*.css").map((file) => [
@@ -69,7 +69,7 @@ export function collectSheets(): Record<string, string> {
   );
 }
 
-/** The site's own script, ready for a browser. */
+/** The site's script, bundled for browsers. */
 export function collectScripts(): string {
   return inFolder((folder) => {
     const entry = join(folder, "client.ts");
@@ -79,7 +79,7 @@ export function collectScripts(): string {
   });
 }
 
-/** The modules of single kinds of pages by the names of their files. */
+/** The modules of particular pages, by file name. */
 export function collectModules(): Record<string, string> {
   return inFolder((folder) => {
     const files = filesOf("*/modules/*.ts").map((file) => join(web, file));
@@ -93,7 +93,7 @@ export function collectModules(): Record<string, string> {
   });
 }
 
-/** Bun.build would wait for the build that runs this: so its command line. */
+/** Uses Bun's command line, because Bun.build would wait for the build that runs this macro. */
 function bundle(...options: string[]): string {
   const built = Bun.spawnSync([process.execPath, "build", "--target=browser", "--minify", ...options]);
   if (built.exitCode !== 0) throw new Error(`the scripts of the pages do not build:\n${built.stderr.toString()}`);

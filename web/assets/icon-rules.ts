@@ -1,6 +1,6 @@
 import { ICONS, type IconName } from "./icons.ts";
 
-/** Elements whose icon is drawn before their text, without an element of its own. */
+/** Elements whose icon is drawn before their text, without a separate element. */
 const DRAWN_BEFORE: Record<string, IconName> = {
   ".f": "file",
   ".f-dir": "file-directory-fill",
@@ -10,8 +10,8 @@ const DRAWN_BEFORE: Record<string, IconName> = {
 };
 
 /**
- * A hundredth of sixteen pixels is finer than any screen, and an eighth of the style sheet would be more digits. Only
- * fractions change, and each stays one: numbers may stand right behind each other.
+ * A hundredth of sixteen pixels is finer than any screen, and more digits would be an eighth of the style sheet. Only
+ * fractions are rounded, and remain fractions, because path numbers may follow each other without a separator.
  */
 function rounded(path: string): string {
   return path.replace(/\.\d{3,}/g, (fraction) => {
@@ -21,8 +21,8 @@ function rounded(path: string): string {
 }
 
 /**
- * An icon is one element cut to its outline: half the elements of an inline `<svg>`, no image, no request, and each
- * path travels once, with the style sheet.
+ * An icon is one element masked to its outline: half the elements of an inline `<svg>`, no image, no request, and each
+ * path is sent once, in the style sheet.
  */
 export function iconRules(): string {
   const outline = (selector: string, name: IconName) => `${selector}{--i:path("${rounded(ICONS[name])}")}`;

@@ -1,7 +1,7 @@
 /**
- * The files a browser loads besides the pages: one style sheet (and one for without JavaScript), one script, sheets and
- * modules that single kinds of pages load, the icon and the manifest. They are part of the executable, and their address
- * holds a hash of their content, so that a browser keeps each forever.
+ * The assets a browser loads besides the pages: one style sheet (and one for pages without JavaScript), one script,
+ * sheets and modules that particular pages load, the icon and the manifest. They are part of the executable, and their
+ * URLs contain a content hash, so that browsers can cache them forever.
  */
 import { readFileSync } from "node:fs";
 import htmxCsp from "htmx.org/dist/ext/hx-csp.min.js" with { type: "text" };
@@ -16,7 +16,7 @@ import { iconRules } from "./icon-rules.ts";
 import logo from "./logo.svg" with { type: "text" };
 import noscript from "./styles/noscript.css" with { type: "text" };
 
-/** Put together by the build; every page loads both. */
+/** Built by the bundler; every page loads both. */
 const STYLES = collectStyles();
 export const CLIENT_SCRIPT = collectScripts();
 export const CLIENT_MODULES = collectModules();
@@ -41,18 +41,18 @@ export interface Asset {
   brotli(): Uint8Array<ArrayBuffer>;
 }
 
-/** Kept for a year: the address changes with the content. */
+/** Cached for a year: the URL changes with the content. */
 export const ASSET_CACHE_CONTROL = "public, max-age=31536000, immutable";
 
-/** Made for the first page: putting together and hashing them takes two milliseconds, which a start need not wait for. */
+/** Built for the first page: assembling and hashing takes two milliseconds, which need not delay a start. */
 const assets = once((): Readonly<Record<"byName" | "byPath" | "modules" | "sheets", ReadonlyMap<string, Asset>>> => {
   const icon = asset("icon.svg", "image/svg+xml", logo);
-  // The home screens of phones draw no SVG.
+  // Phone home screens do not support SVG.
   const picture = asset("icon-512.png", "image/png", readFileSync(iconFile));
   const table: Record<AssetName, Asset> = {
     "hearth.css": asset("hearth.css", "text/css; charset=utf-8", `${STYLES}\n${iconRules()}`),
     "noscript.css": asset("noscript.css", "text/css; charset=utf-8", noscript),
-    // Without the charset a script is read in the encoding of the page that loads it.
+    // Without the charset, a script is decoded in the encoding of the page that loads it.
     "hearth.js": asset(
       "hearth.js",
       "text/javascript; charset=utf-8",
@@ -91,36 +91,36 @@ const assets = once((): Readonly<Record<"byName" | "byPath" | "modules" | "sheet
   };
 });
 
-/** The address of an embedded file. */
+/** The URL of an embedded file. */
 export function assetPath(name: AssetName): string {
   return assets().byName.get(name)!.path;
 }
 
-/** The address of the module `web/<folder>/modules/<name>.ts`. */
+/** The URL of the module `web/<folder>/modules/<name>.ts`. */
 export function modulePath(name: string): string {
   const found = assets().modules.get(`${name}.js`);
   if (!found) throw new Error(`there is no module ${name}`);
   return found.path;
 }
 
-/** The address of the sheet `web/<folder>/sheets/<name>.css`. */
+/** The URL of the sheet `web/<folder>/sheets/<name>.css`. */
 export function sheetPath(name: string): string {
   const found = assets().sheets.get(`${name}.css`);
   if (!found) throw new Error(`there is no sheet ${name}`);
   return found.path;
 }
 
-/** The site's icon as part of a page: a request less on every first visit. */
+/** The site's icon, inlined into the page: saves a request on every first visit. */
 export const ICON_ADDRESS = `data:image/svg+xml,${encodeURIComponent(logo.trim())}`;
 
-/** The embedded file of a name, for the few addresses without a hash (`/assets/site-manifest.json`, `/favicon.ico`). */
+/** The embedded file with that name, for the few URLs without a hash (`/assets/site-manifest.json`, `/favicon.ico`). */
 export function assetNamed(name: string): Asset | undefined {
   return assets().byName.get(name);
 }
 
 /**
- * Answers a request for `/assets/<hash>/<name>` in the best coding the browser takes; `undefined` when there is no such
- * file (the route answers 404 then, uncached).
+ * Responds to `/assets/<hash>/<name>` in the best coding the browser accepts; `undefined` when there is no such file
+ * (the route then responds with an uncached 404).
  */
 export function assetResponse(pathname: string, acceptEncoding: string | null): Response | undefined {
   const found = assets().byPath.get(pathname);
@@ -133,7 +133,7 @@ export function assetResponse(pathname: string, acceptEncoding: string | null): 
     "X-Frame-Options": "SAMEORIGIN",
     Vary: "Accept-Encoding",
   });
-  // A picture is compressed as it is.
+  // Images are already compressed.
   const accepts = found.type === "image/png" ? "" : (acceptEncoding ?? "").toLowerCase();
   const coding = /\bbr\b(?!;q=0)/.test(accepts) ? "br" : /\bgzip\b(?!;q=0)/.test(accepts) ? "gzip" : undefined;
   if (coding) headers.set("Content-Encoding", coding);
@@ -150,7 +150,7 @@ function asset(name: string, type: string, content: string | Uint8Array): Asset 
     type,
     body,
     gzip: once(() => new Uint8Array(Bun.gzipSync(body, { level: 9 }))),
-    // Level 11 costs 0.2 s, which the first visitor would wait for; 9 is 3 % larger.
+    // Level 11 takes 0.2 s, which the first visitor would have to wait for; 9 is 3 % larger.
     brotli: once(() => {
       const { brotliCompressSync, constants } = process.getBuiltinModule("node:zlib");
       return new Uint8Array(brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));

@@ -1,5 +1,5 @@
 /**
- * Writes icons.ts: the octicons this site shows, and no others. Run after changing the list:
+ * Writes icons.ts with only the octicons this site uses. Run after changing the list:
  *
  *   bun web/assets/pick-icons.ts
  */

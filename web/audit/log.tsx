@@ -11,12 +11,12 @@ import { withQuery } from "../links.ts";
 import { auditWords } from "./words/index.ts";
 
 export interface LogEntry {
-  /** What happened, in words. */
+  /** A sentence about what happened. */
   readonly text: string;
   readonly method?: string;
   readonly isFailure: boolean;
   readonly account: string;
-  /** Who did it, if it was someone else. */
+  /** Who did it, if it was somebody else. */
   readonly actor?: string;
   readonly address: string;
   readonly at: Instant;
@@ -84,7 +84,7 @@ export function AdminLogPage({ shell, entries, pages, account, action, actions }
   );
 }
 
-/** Leads to what happened to that account alone. */
+/** Links to the events of only that account. */
 function OfAccount({ name }: { name: string }) {
   return <a href={withQuery("/-/admin/security-log", { account: name })}>{name}</a>;
 }

@@ -14,11 +14,11 @@ const PER_PAGE = 50;
 const OWN = "/user/settings/security/log";
 const ALL = "/-/admin/security-log";
 const FAILURES = new Set(["sign-in-failed", "remember-theft", "passkey-cloned", "ssh-key-refused"]);
-/** For the name of a kind of event: what its details would be. */
+/** Placeholder details, for the names of event kinds. */
 const ANY = { name: "…", email: "…", from: "…", to: "…", repo: "…", team: "…", level: "…", fingerprint: "…" };
 const METHODS = ["password", "passcode", "recovery-code", "passkey", "key", "remembered"] as const;
 
-/** The record of security events, of the own account and of all. */
+/** The log of security events, of the user's account and of all. */
 export function auditPages(services: WebServices): Route[] {
   return [
     { method: "GET", surface: "page", access: ownAccount, path: OWN, handle: (call) => ownLog(services, call) },
@@ -67,7 +67,7 @@ function adminLog(services: WebServices, call: Call): Response {
 function shown({ config }: WebServices, call: Call, entry: AuditEntry): LogEntry {
   const t = wordsFor(call, auditWords);
   const method = METHODS.find((name) => name === entry.details["method"]);
-  // What belongs to no account is the site's.
+  // Events without an account belong to the site.
   const details = entry.details["place"] === "" ? { ...entry.details, place: config.name } : entry.details;
   const isOwn = entry.actor === "" || entry.actorId === entry.accountId;
   return {
@@ -81,7 +81,7 @@ function shown({ config }: WebServices, call: Call, entry: AuditEntry): LogEntry
   };
 }
 
-/** What no catalogue knows stands as it is: a later version may have recorded it. */
+/** An action unknown to the catalogue is shown as is: a later version may have recorded it. */
 function actionText(call: Call, action: string, details: AuditDetails): string {
   return auditWords.find(languageOfCall(call), `audit-${action}`, details) ?? action;
 }

@@ -6,15 +6,15 @@ import { useWords } from "../language.ts";
 import { avatarWords } from "./words/index.ts";
 
 export interface AvatarCardProps {
-  /** The form's address; `/delete` below it removes the picture. */
+  /** The form's URL; `/delete` below it removes the picture. */
   readonly action: string;
-  /** Whose it is: an account's or a repository's name. */
+  /** The name of the account or repository. */
   readonly name: string;
   /** The uploaded picture, if there is one. */
   readonly avatarUrl?: string;
 }
 
-/** Uploads and removes a picture. With JavaScript the chosen one is shown before it is sent. */
+/** Uploads and removes a picture. With JavaScript, shows a preview before the upload. */
 export function AvatarCard({ action, name, avatarUrl }: AvatarCardProps) {
   const t = useWords(avatarWords);
   return (

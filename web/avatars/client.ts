@@ -1,4 +1,4 @@
-/** Shows the chosen picture in place of the present one, before it is sent. */
+/** Shows a preview of the chosen picture before it is uploaded. */
 function showPreview(field: HTMLInputElement, place: Element): void {
   const file = field.files?.[0];
   if (!file) return;

@@ -14,7 +14,7 @@ import { repoHref } from "../links.ts";
 import { redirectAfterPost } from "../visit.ts";
 import { avatarWords } from "./words/index.ts";
 
-/** Forms of pictures, in the settings of an account and of a repository (contract web.md 1.4, 1.10). */
+/** Avatar forms in the settings of accounts and repositories (contract web.md 1.4, 1.10). */
 export function avatarPages(services: WebServices): Route[] {
   const { avatars } = services;
   const page = { method: "POST", surface: "page" } as const;
@@ -84,7 +84,7 @@ export function avatarPages(services: WebServices): Route[] {
   ];
 }
 
-/** Does it and leads back to the settings, which say how it went. */
+/** Does the work and redirects to the settings, with a message about the outcome. */
 export async function changePicture(
   services: WebServices,
   call: Call,
@@ -101,10 +101,10 @@ export async function changePicture(
   return redirectAfterPost(services, call, settings, { kind: "success", text });
 }
 
-/** @throws ValidationFailed `avatar.missing`, `avatar.too-large`, or what is no form */
+/** @throws ValidationFailed `avatar.missing`, `avatar.too-large`, or for a body that is not a form */
 export async function readPicture(call: Call): Promise<Uint8Array> {
   const type = call.request.headers.get("content-type") ?? "";
-  // The service has the limit; the form only keeps from reading much more than that.
+  // The service enforces the limit; this only avoids reading much more than that.
   const limits = { maxFiles: 1, maxFileBytes: 16 * 2 ** 20, maxFieldBytes: 16 * 1024 };
   const reading = readMultipart(bodyStream(call, 2 * limits.maxFileBytes), type, limits, async ({ bytes }) => ({
     upload: await readUpload(bytes),

@@ -18,7 +18,7 @@ const RED = "#b3261e";
 
 type Said = Omit<BadgeText, "label">;
 
-/** Embedded in READMEs of other sites: by a token in the address, too. */
+/** Embedded in READMEs on other sites, so a token in the URL is accepted too. */
 const readsRepo: Access = {
   ...anyone,
   subject: { kind: "repository", level: "read" },
@@ -31,7 +31,7 @@ const readsRuns: Access = {
   subject: { kind: "repository", level: "read", unit: "actions", unreadable: "missing" },
 };
 
-/** How many items of a kind there are, to who may read the unit. */
+/** The number of items of a kind, for readers of the unit. */
 function itemCount(isPull: boolean, state: "open" | "closed") {
   return ({ itemLists }: WebServices, seen: SeenRepo): Said => {
     const counts = itemLists.counts(seen)[isPull ? "pulls" : "issues"];
@@ -39,7 +39,7 @@ function itemCount(isPull: boolean, state: "open" | "closed") {
   };
 }
 
-/** What all checks of a commit say together. @param ref a branch, tag or id; empty: the default branch */
+/** The combined status of a commit's checks. @param ref a branch, tag or id; empty: the default branch */
 async function status({ statuses }: WebServices, seen: SeenRepo, ref: string): Promise<Said> {
   const none = { value: "none", colour: GREY };
   if (seen.access.on("code") === "none" || seen.repo.isEmpty) return none;
@@ -49,7 +49,7 @@ async function status({ statuses }: WebServices, seen: SeenRepo, ref: string): P
   return { value, colour: { success: GREEN, pending: AMBER, failure: RED }[value] };
 }
 
-/** What a badge says; the first part of its name is its label. `ref` is what the address asks about. */
+/** The content of a badge by name; the first part of the name is its label. `ref` comes from the URL. */
 const BADGES: Readonly<Record<string, (services: WebServices, seen: SeenRepo, ref: string) => Said | Promise<Said>>> = {
   status,
   release: ({ releases }, seen) => {
@@ -75,7 +75,7 @@ const BADGES: Readonly<Record<string, (services: WebServices, seen: SeenRepo, re
   },
 };
 
-/** Small pictures that say something of a repository (contract web.md 1.6). */
+/** Small SVG images about a repository (contract web.md 1.6). */
 export function badgePages(services: WebServices): Route[] {
   return [
     {
@@ -85,7 +85,7 @@ export function badgePages(services: WebServices): Route[] {
       access: readsRepo,
       handle: (call) => badge(services, call),
     },
-    // Where READMEs of the one forge have it, and of the other.
+    // The URLs of both forges whose READMEs use them.
     ...["actions", "badges"].map(
       (place): Route => ({
         method: "GET",
@@ -98,7 +98,7 @@ export function badgePages(services: WebServices): Route[] {
   ];
 }
 
-/** What other forges' badges say, so that READMEs look as they did (contract actions.md 8.10). */
+/** The colours of other forges' badges, so that READMEs look unchanged (contract actions.md 8.10). */
 const STATUS_COLOURS: Readonly<Partial<Record<StatusName, string>>> = {
   success: "#4c1",
   failure: "#e05d44",
@@ -110,7 +110,7 @@ const STATUS_COLOURS: Readonly<Partial<Record<StatusName, string>>> = {
   blocked: "#dfb317",
 };
 
-/** How the newest run of a workflow on a branch went. */
+/** The result of the newest run of a workflow on a branch. */
 function workflowBadge({ actionsRunLists, config }: WebServices, call: Call): Response {
   if (!config["actions.enabled"]) throw new NotFound();
   const seen = seenRepo(call);
@@ -139,14 +139,14 @@ function picture(said: BadgeText): Response {
   return new Response(badgeSvg(said), {
     headers: {
       "content-type": "image/svg+xml",
-      // A picture, never a page of ours.
+      // An image, which must never act as a page of ours.
       "content-security-policy": "default-src 'none'; sandbox",
       "cache-control": "private, max-age=300",
     },
   });
 }
 
-/** Whether white letters can be read on it. */
+/** Whether white text is readable on it. */
 function isDark(colour: string): boolean {
   const [red = 255, green = 255, blue = 255] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   return red * 0.299 + green * 0.587 + blue * 0.114 < 150;

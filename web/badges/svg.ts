@@ -1,8 +1,8 @@
-/** What a badge says: a label and its value, as READMEs embed them. */
+/** The text of a badge: a label and its value, for use in READMEs. */
 export interface BadgeText {
   readonly label: string;
   readonly value: string;
-  /** Of the value's ground: `#1a7a3a`. */
+  /** Background of the value: `#1a7a3a`. */
   readonly colour: string;
   /** Without rounded corners. */
   readonly isSquare?: boolean;
@@ -12,7 +12,7 @@ const HEIGHT = 20;
 const PADDING = 6;
 const MAX_CHARACTERS = 80;
 
-/** A flat badge, whole without a style sheet, a font or a script of its own. */
+/** A flat badge that needs no style sheet, font or script. */
 export function badgeSvg({ label, value, colour, isSquare = false }: BadgeText): string {
   const [left, right] = [widthOf(label), widthOf(value)];
   const width = left + right;
@@ -28,7 +28,7 @@ export function badgeSvg({ label, value, colour, isSquare = false }: BadgeText):
 `;
 }
 
-/** About what a text takes in that font; characters outside Latin are wider. */
+/** Approximate width of a text in that font; non-Latin characters are wider. */
 function widthOf(text: string): number {
   let width = 2 * PADDING;
   for (const character of text.slice(0, MAX_CHARACTERS)) {

@@ -10,14 +10,14 @@ import { personOf } from "../people.ts";
 import type { BlockItem } from "./list.tsx";
 import { blocksWords } from "./words/index.ts";
 
-/** What posting one of the forms came to: words of success, or the form with what is wrong. */
+/** The outcome of one of the forms: a success message, or the form with its errors. */
 export type BlockChange = { readonly done: string } | { readonly refused: FormState<"blockee" | "note"> };
 
 const ACTIONS: ReadonlySet<string> = new Set(["block", "unblock", "note"]);
 
 /**
- * Blocks, unblocks or notes what a form says.
- * @param blocker who blocks, and how it finds whom the form names (throws NotFound)
+ * Blocks, unblocks or adds a note, as submitted.
+ * @param blocker the account or organization, and how it finds the user named in the form (throws NotFound)
  */
 export async function changeBlock(
   { blocks }: WebServices,

@@ -12,17 +12,17 @@ export interface BlockItem {
 }
 
 export interface BlocksProps {
-  /** Where its forms post to. */
+  /** URL that its forms post to. */
   readonly action: string;
   readonly blocks: readonly BlockItem[];
   readonly pages: PageOf;
   readonly form: FormState<"blockee" | "note">;
-  /** What a block does here, and who reads the notes. */
+  /** What a block does here, and who can read the notes. */
   readonly hint: string;
   readonly noteHint: string;
 }
 
-/** Whom an account or organization blocks, and a form to block someone else. */
+/** The users an account or organization blocks, and a form to block another one. */
 export function Blocks({ action, blocks, pages, form, hint, noteHint }: BlocksProps) {
   const t = useWords(blocksWords);
   const { values, errors } = form;

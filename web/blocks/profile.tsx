@@ -4,7 +4,7 @@ import { useWords } from "../language.ts";
 import { withQuery } from "../links.ts";
 import { blocksWords } from "./words/index.ts";
 
-/** On someone else's page: whether one blocks them, and where that is changed. */
+/** On another user's page: whether the viewer blocks them, and a link to change that. */
 export const blockLink: ProfileCardPart = {
   id: "block",
   order: 90,

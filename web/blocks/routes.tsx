@@ -15,7 +15,7 @@ import { blocksWords } from "./words/index.ts";
 const PAGE = "/user/settings/blocked_users";
 const PER_PAGE = 50;
 
-/** Whom the account blocks (contract web.md 1.4). */
+/** The users that the account blocks (contract web.md 1.4). */
 export function blockPages(services: WebServices): Route[] {
   const page = { surface: "page", access: ownAccount, path: PAGE } as const;
   return [
@@ -24,7 +24,7 @@ export function blockPages(services: WebServices): Route[] {
   ];
 }
 
-/** `blockee` in the address fills in the form: the link on a person's page leads here. */
+/** `blockee` in the URL prefills the form, for the link on a user's page. */
 function list(services: WebServices, call: Call, refused?: FormState<"blockee" | "note">): Response {
   const slice = pageOf(call, PER_PAGE);
   const { items, total } = services.blocks.list(signedIn(call), slice);

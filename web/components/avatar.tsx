@@ -3,11 +3,11 @@ import { drawnAvatarHref } from "../links.ts";
 import { identicon } from "../site/identicon.ts";
 
 export interface Person {
-  /** The name to show; an account's user name, or a name out of a commit. */
+  /** The name to show: an account's user name, or a name from a commit. */
   readonly name: string;
-  /** The account's page, when there is an account. */
+  /** The account's page, if there is an account. */
   readonly href?: string;
-  /** An uploaded picture; without one a face is drawn from the name. */
+  /** An uploaded picture; without one an identicon is drawn from the name. */
   readonly avatarUrl?: string;
 }
 
@@ -15,22 +15,22 @@ export interface Person {
 type AvatarSize = 16 | 20 | 32 | 48 | 96;
 
 /**
- * The picture of a person: the uploaded one, or the face drawn from the name, which is the same one everywhere and costs
- * no request; on the account's own page, where one saves it, it is a picture like the others. Decoration: the name always
- * stands beside it.
+ * A person's picture: the uploaded one, or the identicon of the name, inlined so that it costs no request; at size 96
+ * with a link (the account's page, where users may save it), an image file like the others. Decorative: the name is
+ * always beside it.
  */
 export function Avatar({ person, size = 20 }: { person: Person; size?: AvatarSize }) {
   const url = person.avatarUrl ?? (size === 96 && person.href ? drawnAvatarHref(person.name) : undefined);
   if (!url) return faces.of([person.name, size], () => <Face name={person.name} size={size} />);
-  // Twice the pixels, for dense screens.
+  // Twice the pixels, for high-density screens.
   const src = `${url}?size=${size * 2}`;
   return <img class={`av av-s${size}`} src={src} width={size} height={size} alt="" loading="lazy" decoding="async" />;
 }
 
-/** A list has the same few people in many rows. */
+/** A list shows the same few people in many rows. */
 const faces = new FixedParts();
 
-/** The drawn face, as `/avatars/{name}` has it; the white ground is the style sheet's. */
+/** The identicon, the same as `/avatars/{name}`; the white background comes from the style sheet. */
 function Face({ name, size }: { name: string; size: AvatarSize }) {
   const { squares, colour } = identicon(name);
   return (

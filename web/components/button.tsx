@@ -3,7 +3,7 @@ import { useWords } from "../language.ts";
 import { siteWords } from "../words/index.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
-/** One primary button a view; danger only for what cannot be undone. */
+/** One primary button per view; danger only for what cannot be undone. */
 export type ButtonKind = "primary" | "normal" | "quiet" | "danger";
 
 interface Look {
@@ -17,7 +17,7 @@ function classOf({ kind = "normal", small }: Look): string {
   return `btn${kind === "normal" ? "" : ` btn-${kind}`}${small ? " btn-small" : ""}`;
 }
 
-/** Sends the form it stands in. @param elsewhere another address than the form's, which gets no files */
+/** Submits its form. @param elsewhere URL to post to instead of the form's; it gets no files */
 export function SubmitButton(
   props: Look & { name?: string; value?: string; disabled?: boolean; form?: string; elsewhere?: string },
 ) {
@@ -54,7 +54,7 @@ export function LinkButton(props: Look & { href: string; hotkey?: string; downlo
   );
 }
 
-/** Leaves a form as it was. @param closesForm the script closes it where it stands */
+/** Leaves a form unchanged. @param closesForm the script closes the form in place */
 export function CancelLink({ href, closesForm }: { href: string; closesForm?: boolean }) {
   const t = useWords(siteWords);
   return (
@@ -64,7 +64,7 @@ export function CancelLink({ href, closesForm }: { href: string; closesForm?: bo
   );
 }
 
-/** Opens the dialog of that id: a link to it, so that it works without JavaScript too. */
+/** Opens the dialog with that id; a link, so that it works without JavaScript too. */
 export function OpenButton(props: Look & { opens: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a link, so that the dialog opens without JavaScript
@@ -75,7 +75,7 @@ export function OpenButton(props: Look & { opens: string }) {
   );
 }
 
-/** Copies a text and says so; hidden where there is no script. */
+/** Copies a text and confirms it; hidden without JavaScript. */
 export function CopyButton({ text, label, small }: { text: string; label: string; small?: boolean }) {
   return (
     <button
@@ -88,7 +88,7 @@ export function CopyButton({ text, label, small }: { text: string; label: string
   );
 }
 
-/** Copies the content of the element of that id. */
+/** Copies the content of the element with that id. */
 export function CopyFromButton({ from, label }: { from: string; label: string }) {
   return (
     <button
@@ -101,7 +101,7 @@ export function CopyFromButton({ from, label }: { from: string; label: string })
   );
 }
 
-/** A link that shows only an icon; `label` is its name. */
+/** A link that shows only an icon; `label` is its accessible name. */
 export function IconLink(props: {
   href: string;
   icon: IconName;

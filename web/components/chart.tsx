@@ -1,4 +1,4 @@
-/** Small charts drawn with SVG attributes (inline styles are blocked); the same numbers stand in a table. */
+/** Small charts drawn with SVG attributes (inline styles are blocked); a table has the same numbers. */
 import { useLanguage, useWords } from "../language.ts";
 import { siteWords } from "../words/index.ts";
 
@@ -9,13 +9,13 @@ export interface ChartPoint {
 
 export interface ChartProps {
   readonly kind: "bars" | "line";
-  /** What the numbers are: "Commits a week". */
+  /** What is counted: "Commits a week". */
   readonly title: string;
   readonly points: readonly ChartPoint[];
 }
 
 const HEIGHT = 100;
-/** Width of a point in the drawing's own units; the drawing is stretched to the page. */
+/** Width of a point in SVG units; the drawing is stretched to the page. */
 const STEP = 10;
 
 export function Chart({ kind, title, points }: ChartProps) {

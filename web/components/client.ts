@@ -1,4 +1,4 @@
-/** Behaviours of the components, found by `data-` attributes, so that parts swapped in later have them too. */
+/** Component behaviours, found by `data-` attributes so that swapped-in parts have them too. */
 import { startCopying } from "./client/copying.ts";
 import { startDialogs } from "./client/dialogs.ts";
 import { startFinder } from "./client/finder.ts";

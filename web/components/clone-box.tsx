@@ -5,7 +5,7 @@ import { CopyButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { Menu, MenuLink } from "./surface.tsx";
 
-/** A text that is there to be copied. */
+/** A text with a button that copies it. */
 export function CopyBox({ text, label, id }: { text: string; label: string; id?: string }) {
   const t = useWords(siteWords);
   return (
@@ -25,7 +25,7 @@ export interface ArchiveLink {
 
 const ARCHIVE_FORMATS = ["zip", "tar.gz", "bundle"] as const;
 
-/** Those a page offers for a place. */
+/** The archives a page offers for a ref. */
 export function archivesOf(repo: RepoName & { readonly hasArchives?: boolean }, ref: RefName): ArchiveLink[] {
   if (!repo.hasArchives) return [];
   return ARCHIVE_FORMATS.map((format) => ({
@@ -34,7 +34,7 @@ export function archivesOf(repo: RepoName & { readonly hasArchives?: boolean }, 
   }));
 }
 
-/** The same as entries of a menu. */
+/** The same as menu entries. */
 export function ArchiveItems({ archives }: { archives: readonly ArchiveLink[] }) {
   const t = useWords(siteWords);
   return (
@@ -56,7 +56,7 @@ export interface CloneProps {
   archives?: readonly ArchiveLink[] | undefined;
 }
 
-/** Where to clone from. */
+/** The clone URLs, in a menu. */
 export function CloneMenu({ urls, archives }: CloneProps) {
   const t = useWords(siteWords);
   return (

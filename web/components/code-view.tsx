@@ -13,8 +13,8 @@ export interface CodeViewProps {
 const TAB_WIDTHS = new Set([1, 2, 3, 4, 8]);
 
 /**
- * Source text, one element a line. The number is generated content of the line, so it is never selected or copied,
- * and the line itself is the anchor (`#L10`). Built as one string: 7,000 components would take a hundred times as long.
+ * Source text, one element per line. The number is generated content, so it is never selected or copied, and the line
+ * itself is the anchor (`#L10`). Built as one string: 7,000 components would take a hundred times as long.
  */
 export function CodeView({ html, lineCount, tabWidth = 4, label }: CodeViewProps) {
   const width = String(lineCount).length;

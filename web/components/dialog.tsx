@@ -1,4 +1,4 @@
-/** Modal dialogs: the browser's own, opened by the script; without JavaScript a link shows them in place. */
+/** Modal dialogs: native ones, opened by the script; without JavaScript a link shows them in place. */
 import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { siteWords } from "../words/index.ts";
@@ -7,10 +7,10 @@ import { FormActions } from "./form.tsx";
 import type { IconName } from "./icon.tsx";
 
 export interface DialogProps {
-  /** What an `OpenButton` opens. */
+  /** The id that an `OpenButton` refers to. */
   id: string;
   title: string;
-  /** Shown as soon as the page is, to answer a form that was refused. */
+  /** Opened with the page, to show the errors of a refused form. */
   open?: boolean;
   children: Children;
 }
@@ -31,7 +31,7 @@ export function Dialog({ id, title, open, children }: DialogProps) {
   );
 }
 
-/** The buttons of a dialog's form: the way back first, then what it does. */
+/** The buttons of a dialog's form: cancel first, then the action. */
 export function DialogActions(props: { label: string; danger?: boolean; icon?: IconName }) {
   const t = useWords(siteWords);
   return (
@@ -47,14 +47,14 @@ export function DialogActions(props: { label: string; danger?: boolean; icon?: I
   );
 }
 
-/** Asks once more before something that can be made good again, though not by going back. */
+/** Asks for confirmation of something that can be repaired, but not simply undone. */
 export function QuestionDialog(props: {
   id: string;
   title: string;
   action: string;
-  /** What is sent, by the fields' names. */
+  /** The hidden values to submit, by field name. */
   fields: Readonly<Record<string, string>>;
-  /** What the button says. */
+  /** The button's label. */
   label: string;
   children?: Children;
 }) {
@@ -72,17 +72,17 @@ export function QuestionDialog(props: {
 }
 
 /**
- * Asks for a name to be typed before something that cannot be undone; the one way to confirm on this site. The browser
- * refuses another text, the script keeps the button off until it fits, and the server checks it.
+ * Requires typing a name before something that cannot be undone; the only such confirmation on this site. The browser
+ * rejects any other text, the script keeps the button disabled until it matches, and the server checks it.
  */
 export function ConfirmDialog(props: {
   id: string;
   title: string;
   action: string;
-  /** The name to type, and the field it is sent in. */
+  /** The name to type, and the field that submits it. */
   typed: string;
   field: string;
-  /** What the button says. */
+  /** The button's label. */
   label: string;
   children?: Children;
 }) {

@@ -11,32 +11,32 @@ import type { DiffSource, DiffStyle, FileDiff, FileSlots, SlotsOf } from "./diff
 import { Icon, type IconName } from "./icon.tsx";
 import { mediaKind } from "./media-kind.ts";
 
-/** Longer files wait behind "Load diff" (contract: web.md section 4.10). */
+/** Longer files are hidden behind "Load diff" (contract: web.md section 4.10). */
 const FOLD_FROM_LINES = 1000;
-/** Longer ones are laid out when they are scrolled to; shorter ones at once, so that nothing shifts. */
+/** Longer files are laid out when they are scrolled to; shorter ones immediately, so that nothing shifts. */
 const UNSEEN_FROM_LINES = 200;
 const MAX_LINE = 5000;
-/** A longer file is not shown with all its lines. */
+/** Longer files cannot be shown with all their lines. */
 const MAX_WHOLE_LINES = 15_000;
 
-/** What the boxes of a diff have in common. */
+/** Shared by all files of a diff. */
 export interface DiffFileProps {
   repo: RepoName;
   style: DiffStyle;
-  /** The page's address: "Load diff" and "Show all lines" are built on it. */
+  /** The page's URL: "Load diff" and "Show all lines" are built on it. */
   href: string;
-  /** The commits whose files the heads link to: none where the new one is absent; the old one is missing for a first commit. */
+  /** The commits whose files the headers link to: no links when the new one is absent; a root commit has no old one. */
   newCommit?: string | undefined;
   oldCommit?: string;
-  /** However long its changes are, a file is shown. */
+  /** Show the file however long its changes are. */
   whole?: boolean | undefined;
-  /** Where more lines of the files are; absent: there are none. */
+  /** Where more lines of the files come from; absent: no more can be loaded. */
   source?: DiffSource | undefined;
-  /** What the page puts into the boxes of files. */
+  /** Content that the page adds to the files' boxes. */
   slots?: SlotsOf | undefined;
 }
 
-/** The id of a file's box, as in the addresses people have bookmarked: SHA-1 of the path. */
+/** The id of a file's box, as in bookmarked URLs: the SHA-1 of the path. */
 export function diffAnchor(path: string): string {
   return `diff-${new Bun.CryptoHasher("sha1").update(path).digest("hex")}`;
 }
@@ -68,7 +68,7 @@ export function Changed({ additions, deletions }: { additions: number; deletions
   );
 }
 
-/** One file of a diff, with its head. The tools stand beside the summary, in which nothing else may be pressed. */
+/** One file of a diff with its header. The tools are beside the summary, which may hold no other controls. */
 export function DiffFileBox({ file, of }: { file: FileDiff; of: DiffFileProps }) {
   const t = useWords(siteWords);
   const anchor = diffAnchor(file.newPath);
@@ -127,7 +127,7 @@ export function DiffFileBox({ file, of }: { file: FileDiff; of: DiffFileProps })
   );
 }
 
-/** Where all lines of a file are shown; undefined where there are no more, or too many. */
+/** The URL that shows all lines of a file; undefined when there are no more, or too many. */
 function wholeHrefOf(file: FileDiff, { href, source, style }: Pick<DiffFileProps, "href" | "source" | "style">) {
   const total = file.newLineCount ?? 0;
   if (!source || file.status === "added" || total === 0 || total > MAX_WHOLE_LINES) return undefined;
@@ -147,7 +147,7 @@ function FileFacts({ file }: { file: FileDiff }) {
   return <span class="muted">{facts.join(" · ")}</span>;
 }
 
-/** The lines of one file, or why they are not shown; also the fragment that answers "Load diff". */
+/** The lines of one file, or why they are not shown; also the response to "Load diff". */
 export function DiffFileBody({
   file,
   of,
@@ -200,7 +200,7 @@ export function DiffFileBody({
   );
 }
 
-/** What the rows of a diff say. */
+/** Texts in the rows of a diff. */
 export function useRowWords(wholeHref: string | undefined): RowWords {
   const t = useWords(siteWords);
   const count = EXPANDED_LINES;
@@ -213,7 +213,7 @@ export function useRowWords(wholeHref: string | undefined): RowWords {
   };
 }
 
-/** Where more lines of a file come from; the script adds which (contract web.md 1.6, `blob_excerpt`). */
+/** Where more lines of a file come from; the script adds the range (contract web.md 1.6, `blob_excerpt`). */
 function excerptHref({ newPath }: FileDiff, style: DiffStyle, of: DiffSource, form: string | undefined) {
   return withQuery(repoHref(of.repo, `${of.below ? `${of.below}/` : ""}blob_excerpt/${of.commit}`), {
     path: newPath,
@@ -235,8 +235,8 @@ function BinaryNote({ file }: { file: FileDiff }) {
 }
 
 /**
- * Asks for the lines of one file: of a long one when it is pressed, of others also when they are scrolled to. A plain
- * link to a page of that file where there is no script.
+ * Loads the lines of one file: of a long one on click, of others also when scrolled to. Without JavaScript, a plain
+ * link to a page with that file.
  */
 function LoadDiff({ href, isLong, lines }: { href: string; isLong: boolean; lines: number }) {
   const t = useWords(siteWords);

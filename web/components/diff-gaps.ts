@@ -1,19 +1,19 @@
 import type { DiffGap, DiffHunk, DiffStyle } from "./diff-types.ts";
 
-/** So many lines are shown at once above or below a gap; a gap of no more is shown whole. */
+/** Lines revealed at a time above or below a gap; a gap of this size or less is shown whole. */
 export const EXPANDED_LINES = 20;
 
-/** What rows say besides the lines. */
+/** Texts in the rows besides the lines. */
 export interface RowWords {
   readonly noNewline: string;
   readonly expandUp: string;
   readonly expandDown: string;
   readonly expandAll: string;
-  /** Where all lines of the file are shown, for browsers without script; absent: no more lines can be shown. */
+  /** Where all lines of the file are shown without JavaScript; absent: no more lines can be shown. */
   readonly wholeHref?: string | undefined;
 }
 
-/** Of an empty side, the header names the line before it. */
+/** For an empty side, the hunk header names the line before it. */
 const first = (start: number, lines: number) => (lines === 0 ? start + 1 : start);
 
 export function firstOf({ oldStart, oldLines, newStart, newLines }: DiffHunk): Pick<DiffGap, "left" | "right"> {
@@ -30,8 +30,8 @@ export function rangeOf(hunk: Pick<DiffHunk, "oldStart" | "oldLines" | "newStart
 }
 
 /**
- * The row that stands for lines that are not shown, with ways to show them. The script fetches them
- * (`web/content/modules/diffs.ts`) by the numbers in `data-gap`.
+ * The row that stands for hidden lines, with controls to show them. The script (`web/content/modules/diffs.ts`) fetches
+ * them by the numbers in `data-gap`.
  */
 export function gapRow(gap: DiffGap, style: DiffStyle, words: RowWords, text: string): string {
   const [numbers, rest] = style === "split" ? [1, 3] : [2, 1];

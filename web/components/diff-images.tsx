@@ -4,7 +4,9 @@ import { refHref } from "../links.ts";
 import { siteWords } from "../words/index.ts";
 import type { DiffSource, FileDiff } from "./diff-types.ts";
 
-/** A picture before and after, side by side; the script adds two other ways to compare them, and their sizes in pixels. */
+/**
+ * An image before and after, side by side; the script adds two other ways to compare them, and their sizes in pixels.
+ */
 export function DiffImages({ file, source }: { file: FileDiff; source: DiffSource }) {
   const t = useWords(siteWords);
   const { repo, commit, oldRepo, oldCommit } = source;

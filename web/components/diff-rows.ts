@@ -3,7 +3,7 @@ import { type SafeHtml, trustHtml } from "../jsx/raw.ts";
 import { firstOf, gapRow, lastOf, type RowWords, rangeOf } from "./diff-gaps.ts";
 import type { DiffHunk, DiffLine, DiffStyle, FileDiff, LineSlots } from "./diff-types.ts";
 
-/** A line's text, escaped, its changed words marked. */
+/** A line's text, escaped, with its changed words marked. */
 export function markedText({ text, html: coloured, marks }: DiffLine): string {
   if (coloured !== undefined) return coloured;
   if (!marks || marks.length === 0) return Bun.escapeHTML(text);
@@ -23,7 +23,7 @@ const CLASS = { context: "", add: ' class="add"', del: ' class="del"' } as const
 
 type Side = "L" | "R";
 
-/** What is the same for all rows of a file. */
+/** Shared by all rows of a file. */
 interface Rows {
   readonly prefix: string;
   readonly noNewline: string;
@@ -61,7 +61,7 @@ function unified(hunk: DiffHunk, rows: Rows): string {
   return html;
 }
 
-/** Removed and added lines of one change stand side by side, in order. */
+/** Pairs the removed and added lines of one change side by side, in order. */
 function split(hunk: DiffHunk, rows: Rows): string {
   let html = "";
   const row = (left: DiffLine | undefined, right: DiffLine | undefined) => {
@@ -88,7 +88,7 @@ function split(hunk: DiffHunk, rows: Rows): string {
 }
 
 /**
- * The bodies of a diff table, one `<tbody>` a hunk, and one for what follows the last hunk.
+ * The bodies of a diff table: one `<tbody>` per hunk, and one for what follows the last hunk.
  * @param prefix begins the ids of line numbers (`diff-<hash>`)
  */
 export function diffRows(
@@ -116,7 +116,7 @@ export function diffRows(
   return trustHtml(html);
 }
 
-/** Lines that did not change, as rows; `words.form` as in `LineSlots`. */
+/** Unchanged lines as rows; `words.form` as in `LineSlots`. */
 export function contextRows(
   lines: readonly DiffLine[],
   style: DiffStyle,

@@ -6,10 +6,10 @@ import type { FileDiff } from "./diff-types.ts";
 import { Icon } from "./icon.tsx";
 import { TreeClose } from "./tree-toggle.tsx";
 
-/** The changed files by directory; on phones it shows when its address is asked for. */
+/** The changed files by directory; on phones it is shown when its URL is opened. */
 export function DiffTree(props: {
   files: readonly FileDiff[];
-  /** Files whose boxes are not on the page, but on one of this address. */
+  /** Files whose boxes are not on this page, but on the one at `href`. */
   unloaded?: readonly FileDiff[];
   href: string;
 }) {
@@ -54,7 +54,7 @@ function directoryOf(files: readonly FileDiff[]): Directory {
   return root;
 }
 
-/** Directories that hold nothing but another stand in one line with it. */
+/** Merges directories that contain only one directory into one row. */
 function joined(directory: Directory): Directory {
   const [only, ...others] = directory.directories.values();
   if (!only || others.length > 0 || directory.files.length > 0) return directory;

@@ -1,4 +1,4 @@
-/** What a diff shows; the shapes the diff engine answers. */
+/** What a diff shows; the shapes the diff engine returns. */
 import type { SafeHtml } from "../jsx/raw.ts";
 import type { Children, JSX } from "../jsx/types.ts";
 import type { RepoName } from "../links.ts";
@@ -6,13 +6,13 @@ import type { RepoName } from "../links.ts";
 export interface DiffLine {
   readonly kind: "context" | "add" | "del";
   readonly text: string;
-  /** The text in colours, its changed words marked. */
+  /** The syntax-highlighted text, with its changed words marked. */
   readonly html?: SafeHtml;
   readonly oldNo?: number;
   readonly newNo?: number;
   /** Changed words: character ranges in `text`, in order. */
   readonly marks?: readonly (readonly [start: number, end: number])[];
-  /** The file ends here without a line end. */
+  /** The file ends here without a newline. */
   readonly noNewline?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface DiffHunk {
   readonly oldLines: number;
   readonly newStart: number;
   readonly newLines: number;
-  /** The function or section the hunk stands in. */
+  /** The function or section that contains the hunk. */
   readonly heading: string;
   readonly lines: readonly DiffLine[];
 }
@@ -37,21 +37,21 @@ export interface FileDiff {
   /** Per cent, for renames and copies. */
   readonly similarity?: number;
   readonly binary: boolean;
-  /** Over a limit: no hunks were made. */
+  /** Over a limit, so there are no hunks. */
   readonly tooLarge: boolean;
   readonly additions: number;
   readonly deletions: number;
-  /** Of the contents; undefined for a side that is not there. */
+  /** Size of the content; undefined for a side that does not exist. */
   readonly oldBytes?: number | undefined;
   readonly newBytes?: number | undefined;
-  /** Lines of the new content; 0 where it was not compared. */
+  /** Lines of the new content; 0 when it was not compared. */
   readonly newLineCount?: number;
   readonly hunks: readonly DiffHunk[];
 }
 
-/** Lines that did not change and are not shown, between two hunks or at an end of the file. */
+/** Unchanged lines that are not shown, between two hunks or at an end of the file. */
 export interface DiffGap {
-  /** The last lines above it; 0 at the beginning. */
+  /** The last lines above it; 0 at the start of the file. */
   readonly lastLeft: number;
   readonly lastRight: number;
   /** The first lines below it. */
@@ -61,35 +61,35 @@ export interface DiffGap {
   readonly isLast?: boolean;
 }
 
-/** Where the files of a diff are. */
+/** Where the files of a diff come from. */
 export interface DiffSource {
   /** The repository and commit of the new side. */
   readonly repo: RepoName;
   readonly commit: string;
   readonly oldRepo: RepoName;
-  /** Absent for a first commit. */
+  /** Absent for a root commit. */
   readonly oldCommit?: string | undefined;
-  /** The addresses of its lines are below this one of the repository. */
+  /** The lines' URLs are below this path of the repository. */
   readonly below?: "wiki" | undefined;
 }
 
 export type DiffStyle = "unified" | "split";
 
-/** What stands beside and under the lines of a file, of the page that shows it. A line is `L` or `R` and its number. */
+/** What the page shows beside and under the lines of a file. A line's name is `L` or `R` and its number. */
 export interface LineSlots {
-  /** The form that a button on each line sends the line's name with, as `comment`; absent: there are no such buttons. */
+  /** The form that a button on each line submits the line's name with, as `comment`; absent: no such buttons. */
   readonly form?: string | undefined;
   readonly under: ReadonlyMap<string, JSX.Element>;
 }
 
-/** What the page that shows a diff puts into the box of a file. */
+/** What the page adds to the box of a file. */
 export interface FileSlots {
-  /** Among the tools in its head. */
+  /** Among the tools in its header. */
   readonly tools?: Children;
   /** Above its lines. */
   readonly top?: Children;
   readonly lines?: LineSlots;
-  /** The box is closed at first. */
+  /** The box is initially closed. */
   readonly isFolded?: boolean;
 }
 

@@ -9,24 +9,24 @@ import { Icon } from "./icon.tsx";
 import { PageModule } from "./page-module.tsx";
 import { TreeToggle } from "./tree-toggle.tsx";
 
-/** Set by the script of a visitor who puts the tree of files away. */
+/** Set by the script when a visitor hides the file tree. */
 export const DIFF_TREE_COOKIE = "hearth_diff_tree";
 
 export interface DiffViewProps extends DiffFileProps {
   files: readonly FileDiff[];
-  /** Changes of white space are left out. */
+  /** Whitespace changes are left out. */
   ignoresSpace?: boolean | undefined;
-  /** Files of the change that are not in `files`, and where the rest begins. */
+  /** Files of the change that are not in `files`, and the URL where the rest begins. */
   more?: { readonly count: number; readonly href: string };
-  /** What the page puts into the bar above the files. */
+  /** What the page adds to the bar above the files. */
   bar?: Children;
-  /** Files that the tree has besides; they come after `files`, with those of `more`. */
+  /** Additional files in the tree; they come after `files` and include those of `more`. */
   unloaded?: readonly FileDiff[] | undefined;
-  /** The visitor has put the tree of files away. */
+  /** The visitor has hidden the file tree. */
   isTreeHidden?: boolean | undefined;
 }
 
-/** All files of a change: what changed in numbers, a tree to jump by, and a box a file. */
+/** All files of a change: a summary in numbers, a tree to navigate by, and a box per file. */
 export function DiffView(props: DiffViewProps) {
   const t = useWords(siteWords);
   const { files, more, unloaded = [] } = props;
@@ -65,7 +65,7 @@ export function DiffView(props: DiffViewProps) {
   );
 }
 
-/** What changed in numbers, and how it is shown. */
+/** The summary in numbers, and display options. */
 function DiffBar(props: DiffViewProps) {
   const t = useWords(siteWords);
   const { files, ignoresSpace, more, style } = props;
@@ -110,7 +110,7 @@ function DiffBar(props: DiffViewProps) {
   );
 }
 
-/** A link that shows the diff again where it stands, without a jump to the top of the page. */
+/** A link that reloads the diff in place, without a jump to the top of the page. */
 function inPlace(href: string) {
   return {
     href,

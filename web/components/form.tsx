@@ -1,14 +1,14 @@
-/** Form fields with their errors beside them. A refused form is rendered again with what was typed (status 422). */
+/** Form fields with their errors beside them. A refused form is rendered again with the typed values (status 422). */
 import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { siteWords } from "../words/index.ts";
 import { Icon } from "./icon.tsx";
 import type { Flash } from "./surface.tsx";
 
-/** What was wrong, by field name; `form` is for what concerns no single field. */
+/** Error messages by field name; `form` is for those that concern no single field. */
 export type FormErrors<Name extends string = string> = Partial<Record<Name | "form", string>>;
 
-/** What a form shows again: the typed values (never passwords) and what was wrong with them. */
+/** What a re-rendered form shows: the typed values (never passwords) and their errors. */
 export interface FormState<Name extends string = string> {
   readonly values?: Partial<Record<Name, string>>;
   readonly errors?: FormErrors<Name>;
@@ -17,7 +17,7 @@ export interface FormState<Name extends string = string> {
 interface FieldProps {
   name: string;
   label: string;
-  /** Unique on the page; the name unless said. */
+  /** Unique on the page; the field's name by default. */
   id?: string;
   hint?: Children;
   error?: string | undefined;
@@ -26,7 +26,7 @@ interface FieldProps {
 
 const idOf = (props: FieldProps) => props.id ?? `f-${props.name}`;
 
-/** What assistive technology reads together with a field: its hint and its error. */
+/** The ids for `aria-describedby` of a field: its hint and its error. */
 function described(props: FieldProps) {
   const ids = [props.error ? `${idOf(props)}-error` : "", props.hint ? `${idOf(props)}-hint` : ""].filter(Boolean);
   return {
@@ -76,7 +76,7 @@ export interface TextFieldProps extends FieldProps {
   pattern?: string;
   placeholder?: string;
   inputmode?: "text" | "email" | "url" | "numeric";
-  /** A name in code: no capital letters, no spelling marks. */
+  /** An identifier: no auto-capitalisation, no spell checking. */
   code?: boolean;
   /** The id of a `<datalist>` with suggestions. */
   list?: string;
@@ -112,9 +112,11 @@ export function TextArea(
     value?: string | undefined;
     rows?: number;
     maxLength?: number;
-    /** Not words: in letters of one width, without spelling marks. */
+    /** Not prose: monospaced, without spell checking. */
     code?: boolean;
-    /** Taken as it is, a secret maybe: without spelling marks, for which some browsers send it elsewhere. */
+    /**
+     * Taken exactly as typed, possibly a secret: no spell checking, for which some browsers send the text to a server.
+     */
     verbatim?: boolean;
   },
 ) {
@@ -147,7 +149,7 @@ export function SelectField(
   props: FieldProps & {
     value?: string | undefined;
     choices: readonly Choice[];
-    /** The id of the box that choosing something ticks. */
+    /** The id of the checkbox that choosing an option checks. */
     ticks?: string;
   },
 ) {
@@ -190,7 +192,7 @@ export function CheckField(props: FieldProps & { checked?: boolean; value?: stri
   );
 }
 
-/** One of a few, each explained. */
+/** One of a few options, each with an explanation. */
 export function RadioField(props: FieldProps & { value?: string | undefined; choices: readonly Choice[] }) {
   return (
     <fieldset class={props.error ? "field field-bad" : "field"}>
@@ -212,7 +214,7 @@ export function RadioField(props: FieldProps & { value?: string | undefined; cho
 }
 
 /**
- * What was refused, at the top of a form: the general error, and links to the fields when several are wrong.
+ * The errors at the top of a form: the general one, and links to the fields when several are wrong.
  * `labels` gives the fields' names and order.
  */
 export function ErrorSummary({ errors, labels }: { errors: FormErrors | undefined; labels?: Record<string, string> }) {
@@ -241,7 +243,7 @@ export function ErrorSummary({ errors, labels }: { errors: FormErrors | undefine
   );
 }
 
-/** The row of buttons under a form. What `flash` says of the form of that id is said beside them. */
+/** The row of buttons under a form. A `flash` for the form with that id is shown beside them. */
 export function FormActions(props: { form?: string; flash?: Flash | undefined; children: Children }) {
   const { form, flash } = props;
   return (
@@ -256,7 +258,7 @@ export function FormActions(props: { form?: string; flash?: Flash | undefined; c
   );
 }
 
-/** A file to upload: chosen or dropped; its form shows the progress. The form is `multipart/form-data`. */
+/** A file upload: choose or drop; the form shows the progress. The form must be `multipart/form-data`. */
 export function UploadField(props: FieldProps & { accept?: string; multiple?: boolean }) {
   const t = useWords(siteWords);
   return (

@@ -4,13 +4,13 @@ import type { JSX } from "../jsx/types.ts";
 
 export type { IconName };
 
-/** An icon beside a word that says the same (hidden from screen readers), or alone with a name of its own. */
+/** An icon beside a word with the same meaning (hidden from screen readers), or alone with its own name. */
 export function Icon({ name, label }: { name: IconName; label?: string }) {
   if (label === undefined) return silent(name);
   return <span class={`i i-${name}`} role="img" aria-label={label} title={label} />;
 }
 
-/** By name: a page has dozens of them, and they are all alike. */
+/** Cached by name: a page has dozens of them, all alike. */
 const silentIcons = new Map<IconName, JSX.Element>();
 
 function silent(name: IconName): JSX.Element {
@@ -21,7 +21,7 @@ function silent(name: IconName): JSX.Element {
   return made;
 }
 
-/** The site's mark: a flame over a hearthstone. */
+/** The site's logo: a flame over a hearthstone. */
 export function Logo() {
   return (
     <svg class="logo" viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">

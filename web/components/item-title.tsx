@@ -1,4 +1,4 @@
-/** A line of text in which what stands between backticks is code, as in titles of issues (contract web.md 2.9). */
+/** A line of text that renders backtick spans as code, as in issue titles (contract web.md 2.9). */
 export function ItemTitle({ text }: { text: string }) {
   return <>{text.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? <code>{part}</code> : part))}</>;
 }

@@ -8,15 +8,17 @@ export interface LanguageShare {
   readonly colour: string;
 }
 
-/** Of a hundred. */
+/** Percent of the bar's width. */
 const MIN_WIDTH = 1.2;
 
 const plainColour = (colour: string) => (/^#[0-9a-f]{3,8}$/i.test(colour) ? colour : "#8b949e");
 
-/** The languages of a repository: a bar drawn with SVG attributes (inline styles are blocked), and the same as a list. */
+/**
+ * The languages of a repository: a bar drawn with SVG attributes (inline styles are blocked), and the same as a list.
+ */
 export function LanguageBar({ languages }: { languages: readonly LanguageShare[] }) {
   const spoken = useLanguage();
-  // The smallest is seen, too; the others give up what it takes.
+  // Even the smallest must be visible; the others give up the width it takes.
   const widths = languages.map((language) => Math.max(MIN_WIDTH, language.share));
   const total = widths.reduce((sum, width) => sum + width, 0);
   let x = 0;

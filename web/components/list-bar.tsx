@@ -1,4 +1,4 @@
-/** The head of a list with filters: its states at the left, menus that narrow or order it at the right. All are links. */
+/** The header of a filtered list: its states at the left, menus that narrow or order it at the right. All are links. */
 import { Icon, type IconName } from "./icon.tsx";
 import { Count } from "./navigation.tsx";
 import { OpenedPart } from "./opened-part.tsx";
@@ -14,7 +14,7 @@ export interface ListState {
 
 export interface ListFilter {
   readonly label: string;
-  /** What it offers; or the address that has it, which is asked when the menu is opened. */
+  /** The menu's choices, or the URL to fetch them from when the menu is opened. */
   readonly choices: readonly ListChoice[] | string;
   readonly isOpen?: boolean;
 }
@@ -24,9 +24,9 @@ export interface ListChoice {
   readonly href: string;
   readonly current?: boolean;
   readonly count?: number;
-  /** Where the Alt key leads instead: everything that is not so. */
+  /** The link used with the Alt key: everything without this value. */
   readonly altHref?: string;
-  /** The list has what is not so. */
+  /** The list excludes this value. */
   readonly excluded?: boolean;
 }
 
@@ -65,7 +65,7 @@ export function ListBar(props: { label: string; states: readonly ListState[]; fi
   );
 }
 
-/** What one menu offers. */
+/** The choices of one menu. */
 export function ListChoices({ choices }: { choices: readonly ListChoice[] }) {
   return (
     <ul>

@@ -3,14 +3,14 @@ import { useWords } from "../language.ts";
 import { siteWords } from "../words/index.ts";
 import { Icon } from "./icon.tsx";
 
-/** Search words and order above a list: a plain GET form, so the address is the state. */
+/** Search words and order above a list: a plain GET form, so the URL is the state. */
 export function ListSearch(props: {
   action: string;
   query: string;
   sort: string;
   sorts: readonly { readonly value: string; readonly label: string }[];
   label: string;
-  /** Other parameters of the page to keep. */
+  /** Other query parameters of the page to keep. */
   keep?: Readonly<Record<string, string>>;
   /** Further fields that narrow the list. */
   children?: Children;
@@ -44,7 +44,7 @@ export function ListSearch(props: {
   );
 }
 
-/** On a phone its icon alone. */
+/** On a phone only its icon is shown. */
 export function SearchButton() {
   const t = useWords(siteWords);
   return (

@@ -1,9 +1,9 @@
 import type { Children } from "../jsx/types.ts";
 
-/** Where pages hear of what happens in all repositories that their reader sees. */
+/** The event stream for everything in the repositories that the reader may see. */
 export const ALL_EVENTS = "/explore/events";
 
-/** Whatever may change which repositories someone sees, or how a list shows them. */
+/** Events that may change which repositories a user sees, or how a list shows them. */
 export const REPO_LIST_EVENTS = [
   "repo.created",
   "repo.deleted",
@@ -14,7 +14,7 @@ export const REPO_LIST_EVENTS = [
   "repo.transferred",
 ] as const;
 
-/** And what moves one in a list that is ordered by more than names. */
+/** Events that also reorder a list sorted by more than name. */
 export const MOVING_LIST_EVENTS = [
   ...REPO_LIST_EVENTS,
   "refs.changed",
@@ -26,13 +26,13 @@ export const MOVING_LIST_EVENTS = [
 
 const STREAM = "live-stream";
 
-/** What a part waits for that is fetched again when one of these messages comes, once in so many seconds at most. */
+/** The htmx trigger of a part that is fetched again on one of these messages, at most once in so many seconds. */
 export const whenHeard = (messages: readonly string[], seconds: number): string =>
   messages.map((name) => `${name} from:#${STREAM} throttle:${seconds}s`).join(", ");
 
 /**
- * Listens while the page is open; `LivePart`s hear what comes. There is one on a page. What answers with no stream, such as the sign-in page
- * of a proxy, changes nothing.
+ * Subscribes to events while the page is open; the `LivePart`s receive them. One per page. A response that is not an
+ * event stream, such as the sign-in page of a proxy, changes nothing.
  */
 export function LiveStream({ events, children }: { events: string; children: Children }) {
   return (
@@ -43,11 +43,11 @@ export function LiveStream({ events, children }: { events: string; children: Chi
 }
 
 /**
- * A part of a page that is fetched again when one of these messages comes.
- * @param here what is fetched; absent: the address that the browser is at, which may hold what someone typed
- * @param seconds it is fetched no more often than once in so many; 2 when absent
- * @param also ids of other parts of the page that the same answer brings
- * @param include selector of a field whose value goes with it
+ * A part of a page that is fetched again when one of these messages arrives.
+ * @param here URL to fetch; absent: the page's current URL, which may hold what the user typed
+ * @param seconds minimum time between two fetches; 2 when absent
+ * @param also ids of other parts of the page that the same response updates
+ * @param include selector of a field whose value is sent along
  */
 export function LivePart(props: {
   id: string;

@@ -22,7 +22,7 @@ const MEDIA: Readonly<Record<string, "image" | "video" | "audio" | "pdf">> = {
   pdf: "pdf",
 };
 
-/** What a browser can show of a file that is no text, by its name. */
+/** How a browser can show a binary file, by its name. */
 export function mediaKind(path: string): "image" | "video" | "audio" | "pdf" | undefined {
   const extension = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
   return Object.hasOwn(MEDIA, extension) ? MEDIA[extension] : undefined;

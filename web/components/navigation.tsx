@@ -11,7 +11,7 @@ export interface Tab {
   readonly count?: number | undefined;
   readonly current?: boolean;
   readonly hotkey?: string | undefined;
-  /** Pages lead there by other ways, too: where the row is short it is not shown, unless it is the current one. */
+  /** Also reachable another way: hidden where the row is narrow, unless it is the current one. */
   readonly isSpare?: boolean | undefined;
 }
 
@@ -34,7 +34,7 @@ export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
   );
 }
 
-/** A small number beside a word; exact on hover when shortened. */
+/** A small number beside a word; shows the exact value on hover when shortened. */
 export function Count({ value }: { value: number }) {
   const language = useLanguage();
   return (
@@ -49,7 +49,7 @@ export interface Crumb {
   readonly href?: string;
 }
 
-/** Where this page is: each part links up, the last one is the page itself. */
+/** Where this page is: each part links to its parent page; the last one is the page itself. */
 export function Breadcrumb({ crumbs, label }: { crumbs: readonly Crumb[]; label?: string }) {
   const t = useWords(siteWords);
   return (
@@ -74,11 +74,11 @@ export interface PageOf {
   readonly page: number;
   readonly perPage: number;
   readonly total: number;
-  /** The list's address with its filters; `page` is set on it. */
+  /** The list's URL with its filters; `page` is set on it. */
   readonly href: string;
 }
 
-/** Links through a counted list; nothing when all fits on one page. */
+/** Links through a counted list; nothing when everything fits on one page. */
 export function Pagination({ of }: { of: PageOf }) {
   const t = useWords(siteWords);
   const pages = Math.max(1, Math.ceil(of.total / of.perPage));
@@ -108,7 +108,7 @@ export function Pagination({ of }: { of: PageOf }) {
   );
 }
 
-/** Links through a list whose length no one counted: older and newer only. */
+/** Links through an uncounted list: older and newer only. */
 export function Pager(props: { newer?: string | undefined; older?: string | undefined; label?: string }) {
   const { newer, older } = props;
   const t = useWords(siteWords);

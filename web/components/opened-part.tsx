@@ -1,8 +1,8 @@
 import type { Children } from "../jsx/types.ts";
 
 /**
- * Stands in a `<details>` for what is fetched when that is opened for the first time, and is replaced by it; without
- * JavaScript it is a link to the page that has it.
+ * A placeholder in a `<details>` that is replaced by fetched content when it is first opened; without JavaScript it is
+ * a link to the page that has the content.
  */
 export function OpenedPart({ href, children }: { href: string; children: Children }) {
   return (

@@ -4,15 +4,15 @@ type Field = "uid" | "repo_name";
 
 export interface OwnerAndNameProps {
   readonly labels: Readonly<Record<Field, string>>;
-  /** Accounts that the viewer may create repositories for; `value` is the number. */
+  /** Accounts that the viewer may create repositories for; `value` is the account's id. */
   readonly owners: readonly Choice[];
   readonly form: FormState<Field>;
-  /** About the name. */
+  /** A hint for the name. */
   readonly hint?: string;
   readonly autofocus?: boolean;
 }
 
-/** Whose a new repository is, and its name. */
+/** The owner and name of a new repository. */
 export function OwnerAndName({ autofocus, form: { errors, values }, hint, labels, owners }: OwnerAndNameProps) {
   return (
     <div class="field-row owner-row">

@@ -1,4 +1,4 @@
-/** How far something is; without `value` it is only under way. */
+/** A progress bar; indeterminate without `value`. */
 export function Progress(props: { label: string; value?: number; max?: number; text?: string }) {
   return (
     <div class="progress">

@@ -7,7 +7,7 @@ import { Menu } from "./surface.tsx";
 export interface RefChoices {
   readonly branches: readonly string[];
   readonly tags: readonly string[];
-  /** There are more than these; the field then asks the server while one types. */
+  /** There are more than these, so the field asks the server while the user types. */
   readonly hasMore: boolean;
 }
 
@@ -18,11 +18,14 @@ export interface RefSelectorProps {
   /** The page to go to with the chosen ref, and the path to keep. */
   page: "src" | "commits" | "blame";
   path?: string;
-  /** Offers a new branch that starts at this one. */
+  /** Offers to create a branch that starts at this ref. */
   mayCreate?: boolean;
 }
 
-/** Switches between branches and tags: a menu of links, so it works without script; a field narrows it with. */
+/**
+ * Switches between branches and tags: a menu of links, so it works without JavaScript; with it, a field filters the
+ * list.
+ */
 export function RefSelector(props: RefSelectorProps) {
   const { current } = props;
   const t = useWords(siteWords);
@@ -80,7 +83,7 @@ function RefFilter({ repo, choices, page, path, current }: RefSelectorProps) {
   );
 }
 
-/** The links of the selector, branches and tags apart; also the fragment that answers its field. */
+/** The links of the selector, branches and tags apart; also the response to its filter field. */
 export function RefList(props: RefSelectorProps) {
   const { choices } = props;
   const t = useWords(siteWords);

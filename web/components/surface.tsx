@@ -1,4 +1,4 @@
-/** Boxes things stand in: cards, notices, empty states, dialogs, menus, badges. */
+/** Containers: cards, notices, empty states, dialogs, menus, badges. */
 import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { siteWords } from "../words/index.ts";
@@ -9,9 +9,9 @@ export type FlashKind = "info" | "success" | "warning" | "error";
 export interface Flash {
   readonly kind: FlashKind;
   readonly text: string;
-  /** The form it is about: said beside that form's button. */
+  /** The form the message is about; it is shown beside that form's button. */
   readonly form?: string;
-  /** How it is taken back: a form with this number. */
+  /** How to undo it: a form that posts this id. */
   readonly undo?: { readonly action: string; readonly id: number; readonly label: string };
 }
 
@@ -32,7 +32,7 @@ export function Notice({ kind, children }: { kind: FlashKind; children: Children
   );
 }
 
-/** A titled box; `actions` stand at the right of the title. */
+/** A titled box; `actions` are at the right of the title. */
 export function Card(props: {
   title?: string;
   id?: string;
@@ -54,7 +54,7 @@ export function Card(props: {
   );
 }
 
-/** Why there is nothing here, and the one thing to do about it. */
+/** Why a list is empty, and the one thing to do about it. */
 export function EmptyState(props: { icon: IconName; title: string; children?: Children; action?: Children }) {
   return (
     <div class="empty">
@@ -68,7 +68,7 @@ export function EmptyState(props: { icon: IconName; title: string; children?: Ch
 
 export type Tone = "plain" | "ok" | "warn" | "danger" | "accent" | "merged";
 
-/** A state in a word, with an icon where the state has one; never colour alone. */
+/** A state as a word, with an icon if it has one; never colour alone. */
 export function Badge({ tone = "plain", icon, children }: { tone?: Tone; icon?: IconName; children: Children }) {
   return (
     <span class={`badge badge-${tone}`}>
@@ -80,7 +80,7 @@ export function Badge({ tone = "plain", icon, children }: { tone?: Tone; icon?: 
 
 export type Visibility = "public" | "internal" | "private";
 
-/** Says who may see a repository. */
+/** Shows who may see a repository. */
 export function VisibilityBadge({ visibility }: { visibility: Visibility }) {
   const t = useWords(siteWords);
   if (visibility === "private")
@@ -92,7 +92,7 @@ export function VisibilityBadge({ visibility }: { visibility: Visibility }) {
   return visibility === "internal" ? <Badge icon="organization">{t("internal")}</Badge> : <Badge>{t("public")}</Badge>;
 }
 
-/** What went well, over the page for a few seconds. */
+/** A success message, over the page for a few seconds. */
 export function Toast({ text, undo }: Pick<Flash, "text" | "undo">) {
   const t = useWords(siteWords);
   return (
@@ -112,16 +112,19 @@ export function Toast({ text, undo }: Pick<Flash, "text" | "undo">) {
   );
 }
 
-/** A menu behind a button: `<details>`, so it works without script; the script closes it on Escape and outside clicks. */
+/**
+ * A menu behind a button: `<details>`, so it works without JavaScript; the script closes it on Escape and outside
+ * clicks.
+ */
 export function Menu(props: {
   label: Children;
   name: string;
   class?: string;
   wide?: boolean;
   hotkey?: string;
-  /** What the key does, when the menu's name says more. */
+  /** What the key does, when the menu's name says more than that. */
   hotkeyName?: string;
-  /** It is what the page was asked for. */
+  /** The page was requested with this menu open. */
   isOpen?: boolean;
   children: Children;
 }) {
@@ -140,7 +143,7 @@ export function Menu(props: {
   );
 }
 
-/** The menu of a row or a toolbar behind three dots. */
+/** The menu of a row or a toolbar, behind three dots. */
 export function RowMenu({ name, children }: { name: string; children: Children }) {
   return (
     <Menu
@@ -157,7 +160,7 @@ export function RowMenu({ name, children }: { name: string; children: Children }
   );
 }
 
-/** An entry of a menu that leads to another page. */
+/** An entry of a menu that links to another page. */
 export function MenuLink(props: { href: string; icon?: IconName; danger?: boolean; children: Children }) {
   return (
     <a class={props.danger ? "menu-item menu-danger" : "menu-item"} href={props.href}>

@@ -6,18 +6,18 @@ import { siteWords } from "../words/index.ts";
 /** Milliseconds since 1970, UTC. */
 export type Instant = number;
 
-/** Where the time stands in a sentence about it: `t("joined", { time: TIME })`. */
+/** Placeholder for the time in a sentence: `t("joined", { time: TIME })`. */
 export const TIME = "{time}";
 
-/** Whether a moment is one a calendar can show; git lets people write any number. */
+/** Whether an instant can be shown as a date; git accepts any number. */
 export function isDate(at: Instant): boolean {
   return Math.abs(at) <= 8.64e15;
 }
 
 /**
- * A moment as HTML: the date as text, so that it says something without the script, which turns it into "3 hours ago"
- * and its title into the visitor's own time.
- * @param text what is said of it, with `TIME` where it stands
+ * An instant as HTML: the date as text, so that it is readable without the script, which turns it into "3 hours ago"
+ * and its title into the visitor's time zone.
+ * @param text the sentence around it, with `TIME` where the time goes
  */
 export function timeHtml(at: Instant, language: Language, text = TIME): SafeHtml {
   if (!isDate(at)) return trustHtml(`<span class="muted">${siteWords.in(language)("unknownDate")}</span>`);

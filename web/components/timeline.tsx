@@ -1,4 +1,4 @@
-/** What happened, in order: comments as cards, everything else as a line with a mark. */
+/** Events in order: comments as cards, everything else as a line with an icon. */
 import type { Children } from "../jsx/types.ts";
 import { Avatar, type Person, PersonName } from "./avatar.tsx";
 import { Icon, type IconName } from "./icon.tsx";
@@ -16,7 +16,7 @@ export function TimelineEvent(props: {
   person: Person;
   at: Instant;
   id?: string;
-  /** What stands under the line. */
+  /** Content under the line. */
   below?: Children;
   children: Children;
 }) {
@@ -38,12 +38,12 @@ export function TimelineEvent(props: {
   );
 }
 
-/** Something someone wrote. */
+/** Something a user wrote. */
 export function TimelineCard(props: {
   person: Person;
   at: Instant;
   id?: string;
-  /** Badges and menus at the right of the head. */
+  /** Badges and menus at the right of the header. */
   actions?: Children;
   children: Children;
 }) {

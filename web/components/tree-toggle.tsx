@@ -4,8 +4,8 @@ import { siteWords } from "../words/index.ts";
 import { Icon } from "./icon.tsx";
 
 /**
- * Puts the list of files beside a page away and back; where there is no room for it, shows it (`client/side-tree.ts`).
- * Without script it leads to the list.
+ * Hides or shows the file list beside a page, also on narrow screens (`client/side-tree.ts`).
+ * Without JavaScript it is a link to the list.
  */
 export function TreeToggle(props: { href: string; cookie: string; name?: string; children?: Children }) {
   const { href, cookie, name, children } = props;
@@ -22,7 +22,7 @@ export function TreeToggle(props: { href: string; cookie: string; name?: string;
   );
 }
 
-/** Where the list covers the page, the way back. */
+/** Closes the list where it covers the page. */
 export function TreeClose() {
   const label = useWords(siteWords)("close");
   // biome-ignore lint/a11y/useAnchorContent: the icon is drawn by the class, the name is the label

@@ -14,32 +14,32 @@ import { withQuery } from "../links.ts";
 import { isSecure, showPart } from "../visit.ts";
 import { shownDiff } from "./shown-diff.ts";
 
-/** Files that are listed, and of those the ones whose boxes come with the page. */
+/** How many files are listed, and how many of those have their boxes in the page. */
 const FILES_LISTED = 100;
 const FILES_SHOWN = 12;
 const LINES_FOLDED = 1000;
 const LINES_LOADED = 20_000;
-/** What a page shows at once; the files after it come when they are scrolled to. */
+/** Lines a page shows initially; files beyond them are loaded when they are scrolled to. */
 const LINES_SHOWN = 150;
 const STYLE_COOKIE = "hearth_diff";
-/** More than any file has lines. */
+/** More lines than any file has. */
 const ALL_LINES = 1_000_000;
 
-/** White space that does not count, by the words of addresses (contract web.md 3.8); other words mean that all counts. */
+/** Whitespace to ignore, by the values of the query parameter (contract web.md 3.8); other values mean none. */
 const WHITESPACE: Readonly<Record<string, DiffOptions>> = {
   "ignore-all": { ignoreAllSpace: true },
   "ignore-change": { ignoreSpaceChange: true },
   "ignore-eol": { ignoreSpaceAtEol: true },
 };
 
-/** A diff as its page shows it, without whose it is. */
+/** A diff as its page shows it, without the repository and commits. */
 export type AskedDiff = Omit<DiffViewProps, "repo" | "newCommit" | "oldCommit">;
 
 /**
- * The files of a change as the query of its page asks for them (contract web.md 3.8); the answer itself when only the
- * lines of one file are wanted.
+ * The changed files as requested by the page's query (contract web.md 3.8), or a response when only the lines of one
+ * file are requested.
  * @param address of the page
- * @param slots what the page puts into the boxes of files
+ * @param slots what the page adds to the files' boxes
  */
 export async function askedDiff(
   services: WebServices,
@@ -61,7 +61,7 @@ export async function askedDiff(
     },
     skipTo: call.query.get("skip-to")?.slice(0, 4096) ?? undefined,
     only,
-    // The rest of a page that is there needs no list.
+    // The rest of a page that is already open needs no list.
     limit: only || !isPartial(call.request) ? FILES_LISTED : FILES_SHOWN,
     colours: true,
   });
@@ -97,7 +97,10 @@ function sourceOf({ below, from, to, newSide, oldSide }: PlacedFileDiffs): DiffS
   return { repo: nameOf(newSide), commit: to, oldRepo: nameOf(oldSide), oldCommit: from, below };
 }
 
-/** How diffs are shown: as asked, as asked last time, as the account is set to. A choice is kept for those signed in. */
+/**
+ * The diff style: the requested one, the last one chosen, or the account's setting. A choice is saved for signed-in
+ * users.
+ */
 function styleOf(services: WebServices, call: Call): DiffStyle {
   const asked = call.query.get("style");
   const known = (style: string | null | undefined) => (style === "split" || style === "unified" ? style : undefined);

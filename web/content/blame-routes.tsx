@@ -20,13 +20,13 @@ import type { Sources } from "./sources.ts";
 import { contentWords } from "./words/index.ts";
 
 const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
-/** A page waits so long; then it says that it will come, and is loaded again. */
+/** How long a page waits; after that it announces the result and reloads. */
 const WAIT_MS = 1_500;
 const RELOAD_SECONDS = 2;
-/** Of more commits the signatures are left to the pages of the commits. */
+/** With more commits than this, signatures are only shown on the commits' pages. */
 const MAX_VERIFIED = 200;
 
-/** Who brought each line of a file. */
+/** Blame: the commit that last changed each line of a file. */
 export function blamePages(sources: Sources): Route[] {
   return KINDS.map((kind) => ({
     method: "GET",
@@ -46,7 +46,7 @@ async function blame(sources: Sources, call: Call, kind: RefKind): Promise<Respo
   const src = refHref(repo, "src", ref, path);
   if (file.kind === "dir" || file.kind === "submodule") throw new NotFound();
   const bytes = services.files.bytes(seen, file.oid, LARGEST_SHOWN_BYTES);
-  // What has no lines to show has a page that says so.
+  // Files without lines to show have a page that explains so.
   if (file.kind === "symlink" || !bytes || bytes.length === 0 || isBinary(bytes)) return redirect(src);
   const bypass = /^(1|t|true|on)$/i.test(call.query.get("bypass-blame-ignore") ?? "");
   const ignored = services.blame.ignoredRevisions(seen, at.commit);
@@ -58,7 +58,7 @@ async function blame(sources: Sources, call: Call, kind: RefKind): Promise<Respo
       throw error;
     },
   );
-  // One that fails after the page was sent is no one's any more.
+  // A failure after the page was sent has no handler.
   work.catch(() => {});
   const [frame, refs, code, result, tree] = await Promise.all([
     sources.frame(seen),
@@ -100,7 +100,7 @@ async function blame(sources: Sources, call: Call, kind: RefKind): Promise<Respo
 
 type Found = Awaited<ReturnType<Sources["services"]["blame"]["of"]>>;
 
-/** Neighbouring lines of one commit as one block each, with who made it and where to look further back. */
+/** Groups adjacent lines of one commit into blocks, with its author and a link to the blame before it. */
 async function blocksOf(
   { services }: Sources,
   call: Call,

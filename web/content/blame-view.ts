@@ -5,18 +5,18 @@ import { type Instant, timeHtml } from "../components/time.tsx";
 import { type SafeHtml, trustHtml } from "../jsx/raw.ts";
 import { commitHref, type RepoName } from "../links.ts";
 
-/** Lines next to each other that one commit brought. */
+/** Adjacent lines that come from one commit. */
 export interface BlameBlock {
-  /** The first of them, from 0. */
+  /** The first line, from 0. */
   readonly line: number;
   count: number;
   readonly sha: string;
   readonly subject: string;
   readonly author: Person;
   readonly at: Instant;
-  /** What is to be said of the commit's signature, if it has one. */
+  /** Description of the commit's signature, if it has one. */
   readonly signature?: { readonly text: string; readonly isTrusted: boolean } | undefined;
-  /** A change that is passed over touched them. */
+  /** An ignored commit also changed these lines. */
   readonly isTouched: boolean;
   /** The file before that commit. */
   readonly previous: { readonly commit: string; readonly href: string } | undefined;
@@ -31,7 +31,7 @@ export interface BlameWords {
 const AGES = 10;
 
 /**
- * The lines of a file beside the commits that brought them. One string: a long file has thousands of blocks, and
+ * The lines of a file beside the commits they come from. Built as one string: a long file has thousands of blocks, and
  * components would take ten times as long.
  */
 export function blameHtml(
@@ -74,7 +74,7 @@ function signatureIcon({ text, isTrusted }: NonNullable<BlameBlock["signature"]>
   return `<span class="i ${isTrusted ? "i-check-circle signed" : "i-key"}" role="img" title="${label}" aria-label="${label}"></span>`;
 }
 
-/** How old a moment is among those of the file: 0 the newest, 9 the oldest. */
+/** The age of an instant relative to the file's blocks: 0 is the newest, 9 the oldest. */
 function ages(blocks: readonly BlameBlock[]): (at: Instant) => number {
   let oldest = Number.POSITIVE_INFINITY;
   let newest = Number.NEGATIVE_INFINITY;

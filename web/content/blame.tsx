@@ -20,17 +20,17 @@ export interface BlameProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
   readonly at: RefName;
-  /** The commit `at` stands for. */
+  /** The commit that `at` resolves to. */
   readonly commitSha: string;
   readonly path: string;
   readonly refs: RefChoices;
-  /** The files around it. */
+  /** The file tree beside it. */
   readonly tree?: SideTree;
   readonly sizeBytes: number;
   readonly code: CodeHtml;
   readonly state: "ready" | "running" | "too-large";
   readonly blocks: readonly BlameBlock[];
-  /** The repository lists changes that do not count. */
+  /** The repository lists commits to ignore in blame. */
   readonly ignoring?: {
     readonly file: string;
     readonly count: number;

@@ -6,7 +6,7 @@ import { NotFound } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { Sources } from "./sources.ts";
 
-/** Files by the id of their content. Their other addresses, by path, are the API's neighbours in src/content/raw. */
+/** Files by blob id. Files by path are next to the API, in src/content/raw. */
 export function blobPages(sources: Sources): Route[] {
   return (
     [

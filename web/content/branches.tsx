@@ -22,7 +22,7 @@ export interface BranchItem {
   readonly subject: string;
   readonly at: Instant;
   readonly isProtected: boolean;
-  /** Commits only the branch has, and commits only the default branch has; absent while not counted. */
+  /** Commits only on the branch, and commits only on the default branch; absent while not counted. */
   readonly divergence?: { readonly ahead: number; readonly behind: number };
   readonly mayDelete: boolean;
   readonly mayRename: boolean;
@@ -30,7 +30,7 @@ export interface BranchItem {
 
 /** A branch that can be restored. */
 export interface DeletedItem {
-  /** The number of its deletion. */
+  /** The id of the deletion. */
   readonly id: number;
   readonly name: string;
   readonly sha: string;
@@ -44,13 +44,13 @@ export interface BranchesProps {
   /** Absent when the default branch does not exist. */
   readonly defaultBranch?: BranchItem;
   readonly branches: readonly BranchItem[];
-  /** Deleted lately. */
+  /** Recently deleted branches. */
   readonly deleted?: readonly DeletedItem[];
   readonly query: string;
   readonly pages: PageOf;
   /** Where a new branch starts. */
   readonly from: RefName;
-  /** A new branch that was refused: its dialog is shown again with what was typed. */
+  /** A refused new branch: its dialog is shown again with the typed values. */
   readonly refused?: FormState<"new_branch_name">;
 }
 
@@ -123,7 +123,7 @@ function DeletedBranches({ repo, items }: { repo: RepoFrameProps; items: readonl
   );
 }
 
-/** Search words above a list of refs. */
+/** A search field above a list of refs. */
 export function RefSearch({ action, query, label }: { action: string; query: string; label: string }) {
   const t = useWords(contentWords);
   return (
@@ -231,7 +231,7 @@ function Divergence(props: { repo: RepoFrameProps; branch: string; ahead: number
   );
 }
 
-/** An id that a name of any letters can give. */
+/** A valid element id for a name with any characters. */
 function dialogId(what: string, name: string): string {
   return `${what}-${new Bun.CryptoHasher("sha1").update(name).digest("hex").slice(0, 12)}`;
 }
@@ -316,7 +316,7 @@ export interface TagItem {
   /** The first line of an annotated tag's message. */
   readonly message?: string;
   readonly mayDelete: boolean;
-  /** The tag's, or else its commit's. */
+  /** The tag's signature, or else its commit's. */
   readonly signature?: ShownSignature;
 }
 

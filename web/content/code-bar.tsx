@@ -11,7 +11,7 @@ import { type RefName, type RepoName, refHref } from "../links.ts";
 import { TREE_COOKIE } from "./side-tree.tsx";
 import { contentWords } from "./words/index.ts";
 
-/** The parts of a path as links, the repository first. */
+/** The parts of a path as links, starting with the repository. */
 export function pathCrumbs(repo: RepoName, at: RefName, path: string): Crumb[] {
   const parts = path === "" ? [] : path.split("/");
   return [
@@ -20,7 +20,7 @@ export function pathCrumbs(repo: RepoName, at: RefName, path: string): Crumb[] {
   ];
 }
 
-/** Addresses of the forms that change a directory. */
+/** URLs of the forms that change a directory. */
 export interface DirectoryChanges {
   readonly newFile: string;
   readonly upload: string;
@@ -35,17 +35,17 @@ export interface CodeBarProps {
   at: RefName;
   path: string;
   refs: RefChoices;
-  /** What another branch is shown as; its files without it. */
+  /** Which page a switch to another branch goes to; by default its files. */
   page?: "src" | "blame";
-  /** The clone menu stands only where a whole tree is shown. */
+  /** The clone menu is shown only with a whole tree. */
   clone?: boolean;
-  /** The forms that change what is here; for who may, on a branch. */
+  /** The forms that change the directory; for users who may, on a branch. */
   changes?: DirectoryChanges | undefined;
-  /** The files stand beside it (`WithTree`). */
+  /** The file tree is beside it (`WithTree`). */
   hasTree?: boolean;
 }
 
-/** Above the files: which branch, where in it, go to a file, clone. */
+/** The bar above the files: ref, path, go to file, clone. */
 export function CodeBar({ repo, at, path, refs, page = "src", clone, changes, hasTree }: CodeBarProps) {
   const t = useWords(contentWords);
   return (

@@ -29,7 +29,7 @@ import { TreePage } from "./tree.tsx";
 import { contentWords } from "./words/index.ts";
 
 const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
-/** The bar shows the largest, the rest together. */
+/** The bar shows the largest languages, and the others as one. */
 const LANGUAGES_SHOWN = 5;
 
 /** The home of a repository, its directories and its files. */
@@ -59,7 +59,7 @@ export function codePages(sources: Sources): Route[] {
   ];
 }
 
-/** Where a repository without code begins. @throws NotFound when nothing else of it is shown either */
+/** Where a repository without code opens. @throws NotFound when none of its other units is shown either */
 function firstTab({ services }: Sources, frame: RepoFrameProps): Response {
   const tab = services.contributions.repoTabs.find(({ shown }) => shown?.(frame) ?? true);
   if (!tab) throw new NotFound();
@@ -71,7 +71,7 @@ async function home(sources: Sources, call: Call): Promise<Response> {
   const { repo, access } = seen;
   const readsCode = atLeast(access.on("code"), "read");
   const at = readsCode && !repo.isEmpty ? sources.services.revisions.head(seen) : undefined;
-  // Begun before it is known whether the page is shown at all: it almost always is.
+  // Started before it is known whether the page is shown at all: it almost always is.
   const content = at && homeContent(sources, call, seen, at);
   content?.catch(() => {});
   const frame = await sources.frame(seen);
@@ -122,7 +122,7 @@ async function homeContent(sources: Sources, call: Call, seen: SeenRepo, at: Nam
   return { place, refs, ...parts };
 }
 
-/** What home and directories have in common, found side by side. */
+/** What the home page and directory pages share, loaded concurrently. */
 async function directoryParts(sources: Sources, call: Call, place: Place, directory: FileEntry) {
   const { seen, at, path } = place;
   const language = languageOfCall(call);
@@ -135,7 +135,7 @@ async function directoryParts(sources: Sources, call: Call, place: Place, direct
   return { listing, rows, latest, readme };
 }
 
-/** The forms that change a directory, for who may on a branch. */
+/** The forms that change a directory, for users who may, on a branch. */
 function directoryChanges(
   sources: Sources,
   frame: RepoFrameProps,
@@ -283,7 +283,7 @@ async function filePage(sources: Sources, call: Call, place: Place, file: FileEn
   );
 }
 
-/** The forms that change a file: a text on a branch can be edited, by readers in a fork, any file there deleted. */
+/** The forms that change a file on a branch: texts can be edited (by readers, in a fork), any file can be deleted. */
 function changeHrefs(sources: Sources, frame: RepoFrameProps, { seen, ref, path }: Place, { body, isText }: ShownFile) {
   if (ref.kind !== "branch" || !frame.may.propose) return {};
   return {
@@ -294,7 +294,7 @@ function changeHrefs(sources: Sources, frame: RepoFrameProps, { seen, ref, path 
   };
 }
 
-/** The list of a directory once its last commits are known: what a page that did not wait asks for. */
+/** The directory list once its last commits are known; requested by pages that did not wait for them. */
 async function lastCommits(sources: Sources, call: Call): Promise<Response> {
   const { services } = sources;
   const seen = seenRepo(call);
@@ -310,7 +310,7 @@ async function lastCommits(sources: Sources, call: Call): Promise<Response> {
   return showPart(call, <FileList repo={repo} at={refOf(call, commit)} path={path} entries={listing.entries} />);
 }
 
-/** The branch, tag or commit the page was opened at, so that the links of its list stay there. */
+/** The ref the page was opened at, so that the links in its list keep it. */
 function refOf(call: Call, commit: string): RefName {
   const [kind = "", ...name] = (call.query.get("refSubUrl") ?? "").split("/");
   const known = KINDS.find((candidate) => candidate === kind);

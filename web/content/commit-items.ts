@@ -5,10 +5,10 @@ import { subjectOf } from "../home/pushed-commits.ts";
 import { personOf } from "../people.ts";
 import type { CommitSummary } from "./commit-line.tsx";
 
-/** Longer messages are cut in lists; the commit's own page shows them whole. */
+/** Longer messages are truncated in lists; the commit's page shows them in full. */
 const MAX_BODY = 4000;
 
-/** Who made a commit: the account behind the address, or the name that stands in the commit. */
+/** The author of a commit: the account with that email address, or the name in the commit. */
 export function personOfSignature(person: Signature, people: People): Person {
   const user = people.get(person.email.toLowerCase());
   return user ? personOf(user) : { name: person.name || person.email || "unknown" };
@@ -18,12 +18,12 @@ export function isSameSignature(a: Signature, b: Signature): boolean {
   return a.email.toLowerCase() === b.email.toLowerCase() && a.name === b.name;
 }
 
-/** A forge's own signature on what someone merged in its pages says nothing about who worked on it. */
+/** A forge's own signature on a merge made in its pages says nothing about who worked on it. */
 function isForge({ name, email }: Signature): boolean {
   return name === "GitHub" && email === "noreply@github.com";
 }
 
-/** The message after its first line. */
+/** The message without its first line. */
 export function bodyOf(message: string): string {
   const end = message.indexOf("\n");
   return end < 0 ? "" : message.slice(end + 1).trim();

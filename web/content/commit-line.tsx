@@ -11,16 +11,16 @@ import { contentWords } from "./words/index.ts";
 export interface CommitSummary {
   readonly sha: string;
   readonly subject: string;
-  /** The message after its first line, as text. */
+  /** The message without its first line, as text. */
   readonly body: string;
   readonly author: Person;
-  /** Only when someone else committed it. */
+  /** Only when it differs from the author. */
   readonly committer?: Person;
-  /** Time of the commit. */
+  /** Commit time. */
   readonly at: Instant;
   readonly tags?: readonly string[];
   readonly signature?: ShownSignature;
-  /** What checks say of it; absent: nothing. */
+  /** Summary of its checks; absent: none. */
   readonly checks?: StatusSummary;
 }
 
@@ -39,7 +39,7 @@ const checkLooks = {
   pending: { icon: "clock", tone: "warn" },
 } as const;
 
-/** What checks say of a commit, as a mark that leads to where they say more. */
+/** A commit's check status as an icon that links to the details. */
 export function CheckMark({ repo, commit: { checks, sha } }: { repo: RepoName; commit: CommitSummary }) {
   const t = useWords(contentWords);
   if (!checks) return null;

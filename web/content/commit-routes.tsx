@@ -20,7 +20,7 @@ import type { Sources } from "./sources.ts";
 
 const MAX_NAMES = 20;
 
-/** A single commit: what it says and what it changed. */
+/** A single commit: its message and changes. */
 export function commitPages(sources: Sources): Route[] {
   const page = { method: "GET", surface: "page", access: readCode } as const;
   return [
@@ -88,7 +88,7 @@ async function shownCommit(
     ),
   ]);
   const signature = (await shownSignatures(services, seen, [read], people)).get(oid);
-  // A walk over all branches is only short in a short history; others ask for it.
+  // A walk over all branches is fast only in a short history; otherwise the page requests it later.
   const holding = services.history.isSmall(seen) ? await services.refLists.holding(seen, oid) : undefined;
   return {
     sha: oid,
@@ -111,13 +111,13 @@ function messageBody({ references }: Sources["services"], call: Call, seen: Seen
 }
 
 const CO_AUTHORED_BY = "co-authored-by:";
-/** Characters of a message's end that may hold trailers. */
+/** Characters at the end of a message that are searched for trailers. */
 const MAX_TRAILERS = 16_384;
 
 /** People named by `Co-authored-by: Name <address>` at the end of a message. */
 function coAuthors(message: string) {
   const found = new Map<string, { name: string; email: string; timestamp: number; offsetMinutes: number }>();
-  // They stand at the end, and a message may be as long as a push.
+  // Trailers are at the end, and a message may be as long as a push.
   for (const line of message.slice(-MAX_TRAILERS).split("\n")) {
     if (!/^co-authored-by:/i.test(line)) continue;
     const open = line.indexOf("<");

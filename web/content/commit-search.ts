@@ -1,14 +1,14 @@
 import type { HistoryRequest } from "../../src/content/history/page.ts";
 import { parseRfc3339 } from "../../src/content/values.ts";
 
-/** What someone looks for in a history: words of messages, and who and when (contract web.md 1.6). */
+/** A search in a history: words in messages, people and dates (contract web.md 1.6). */
 export type CommitSearch = Pick<HistoryRequest, "match" | "since" | "until">;
 
 const MAX_QUERY = 500;
 const MAX_TERMS = 20;
 const DAY_SECONDS = 86_400;
 
-/** `fix author:ada after:2024-01-31`: everything must hold, in any case. Undefined: nothing is looked for. */
+/** Parses `fix author:ada after:2024-01-31`: all terms must match, ignoring case. Undefined: an empty search. */
 export function readCommitSearch(query: string): CommitSearch | undefined {
   const terms = query.slice(0, MAX_QUERY).split(/\s+/).filter(Boolean).slice(0, MAX_TERMS);
   const found = { author: [] as string[], committer: [] as string[], grep: [] as string[] };
@@ -20,7 +20,7 @@ export function readCommitSearch(query: string): CommitSearch | undefined {
     const day = parseRfc3339(`${value}T00:00:00Z`)?.timestamp;
     if ((name === "author" || name === "committer") && value !== "") found[name].push(value);
     else if (name === "after" && day !== undefined) since = day;
-    // The day itself counts on neither side, as git has it.
+    // As in git, the day itself is excluded on both sides.
     else if (name === "before" && day !== undefined) until = day - 1;
     else found.grep.push(term);
   }

@@ -21,21 +21,21 @@ export interface CommitPageProps {
   readonly commit: {
     readonly sha: string;
     readonly subject: string;
-    /** The rest of the message. */
+    /** The message without its first line. */
     readonly body: { readonly text: string } | { readonly html: SafeHtml };
     readonly author: Person;
     readonly authoredAt: Instant;
-    /** Only when someone else committed it. */
+    /** Only when it differs from the author. */
     readonly committer?: Person;
     readonly committedAt: Instant;
     readonly coAuthors?: readonly Person[];
     readonly parents: readonly string[];
-    /** Branches and tags that hold it, as far as is known. */
+    /** Branches and tags that contain it, as far as known. */
     readonly branches?: readonly string[];
     readonly tags?: readonly string[];
     readonly signature?: ShownSignature;
   };
-  /** What checks say of it; absent: nothing. */
+  /** Its checks; absent: none. */
   readonly checks?: ShownChecks;
   readonly diff: AskedDiff;
 }
@@ -115,7 +115,7 @@ export function CommitPage(props: CommitPageProps) {
   );
 }
 
-/** Longer messages are folded, so that the changes stay in reach. */
+/** Longer messages are folded, so that the changes stay within reach. */
 const MAX_LINES = 8;
 const MAX_LETTERS = 900;
 
@@ -153,7 +153,7 @@ function People({ commit }: { commit: CommitPageProps["commit"] }) {
   );
 }
 
-/** One person a line: times that become shorter move no one else. */
+/** One person per line, so that a relative time that gets shorter moves nobody else. */
 function Who({ person, text, at }: { person: Person; text: string; at?: Instant }) {
   return (
     <li class="who">

@@ -21,11 +21,11 @@ export interface CommitsProps {
   /** Only commits that touch this path; empty for all. */
   readonly path: string;
   readonly refs: RefChoices;
-  /** Of a path: whether former names of a file count, and where that is switched. */
+  /** For a path: whether renames of a file are followed, and the link that toggles it. */
   readonly follow?: { readonly on: boolean; readonly href: string };
   /** Newest first. */
   readonly commits: readonly CommitSummary[];
-  /** What is looked for; absent where there is nothing to look for. */
+  /** The search form; absent where there is nothing to search. */
   readonly search?: { readonly action: string; readonly query: string; readonly all: boolean };
   readonly newer?: string;
   readonly older?: string;
@@ -87,7 +87,7 @@ export function CommitsPage(props: CommitsProps) {
   );
 }
 
-/** As `readCommitSearch` reads it, in every language. */
+/** The syntax of `readCommitSearch`, the same in every language. */
 const SYNTAX = "author: committer: after:2024-01-31 before:";
 
 function CommitSearchForm({ action, query, all }: NonNullable<CommitsProps["search"]>) {

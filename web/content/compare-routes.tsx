@@ -16,10 +16,10 @@ import { shownCommits } from "./shown-commits.ts";
 import type { Sources } from "./sources.ts";
 
 const MAX_SPEC = 1_000;
-/** The commits after them come when they are asked for: 250 weigh as much as the rest of the page. */
+/** Further commits are loaded on demand: 250 weigh as much as the rest of the page. */
 const COMMITS_SHOWN = 30;
 
-/** What one revision has that another has not, of this repository and its forks. */
+/** Compares two revisions of a repository and its forks. */
 export function comparePages(sources: Sources): Route[] {
   const page = { method: "GET", surface: "page", access: readCode } as const;
   return [
@@ -28,7 +28,7 @@ export function comparePages(sources: Sources): Route[] {
   ];
 }
 
-/** What the form is sent to: leads to the address of a comparison. */
+/** Redirects the submitted form to the URL of the comparison. */
 async function choose(sources: Sources, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   if (seen.repo.isEmpty) throw new NotFound();
@@ -95,7 +95,7 @@ async function shownComparison(
 
 const addressOf = (seen: SeenRepo, spec: string) => homeOf(seen, `compare/${segments(spec)}`);
 
-/** The whole form of an address, with both sides. */
+/** The canonical form of a comparison URL, with both sides. */
 function canonical({ repo }: SeenRepo, { base, head, symmetric }: CompareSpec): string {
   return written(base, repo.defaultBranch) + (symmetric ? "..." : "..") + written(head, "");
 }

@@ -11,20 +11,20 @@ import type { AskedDiff } from "./asked-diff.tsx";
 import { CommitRow, type CommitSummary } from "./commit-line.tsx";
 import { contentWords } from "./words/index.ts";
 
-/** What two revisions differ in. */
+/** The differences between two revisions. */
 export interface ShownComparison {
-  /** The address of the comparison; its text forms end in `.diff` and `.patch`. */
+  /** The URL of the comparison; append `.diff` or `.patch` for the text forms. */
   readonly href: string;
-  /** The repository that the commits and files are of. */
+  /** The repository of the commits and files. */
   readonly of: RepoName;
   readonly headCommit: string;
-  /** What the change is shown against; undefined: the histories never met. */
+  /** The commit that the change is compared to; undefined: the histories are unrelated. */
   readonly from: string | undefined;
   readonly commits: readonly CommitSummary[];
-  /** So many more are listed on demand. */
+  /** Number of further commits, listed on demand. */
   readonly rest: number;
   readonly total: number;
-  /** What areas have to say of it. */
+  /** Sections that areas add. */
   readonly parts: readonly (Children | null)[];
   readonly diff: AskedDiff;
 }
@@ -32,12 +32,12 @@ export interface ShownComparison {
 export interface ComparePageProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
-  /** As they are written in the address. */
+  /** As written in the URL. */
   readonly base: string;
   readonly head: string;
-  /** Suggested for both. */
+  /** Suggestions for both sides. */
   readonly branches: readonly string[];
-  /** Absent before both are chosen. */
+  /** Absent until both are chosen. */
   readonly found?: ShownComparison;
 }
 

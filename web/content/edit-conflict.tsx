@@ -8,23 +8,23 @@ import { commitHref, type RepoName } from "../links.ts";
 import type { CommitSummary } from "./commit-line.tsx";
 import { contentWords } from "./words/index.ts";
 
-/** What someone else made of a file while a visitor had it in a form. */
+/** A change someone else made to a file while a visitor was editing it. */
 export interface EditConflict {
   /** The newest commit that changed the file. */
   readonly other: CommitSummary;
-  /** What the branch is at with it: who saves over the change says that they have seen it. */
+  /** The branch head with that change; saving over it confirms that the visitor has seen it. */
   readonly head: string;
-  /** What the form was opened at. */
+  /** The commit the form was opened at. */
   readonly opened: string | undefined;
-  /** What changed between the two; undefined when that is not known. */
+  /** The diff between the two; undefined when it is not known. */
   readonly file: FileDiff | undefined;
-  /** The form again, with the file as it is now. */
+  /** Reopens the form with the current file. */
   readonly anewHref: string;
-  /** Both changes fit into one text. */
+  /** Both changes can be merged into one text. */
   readonly canMerge: boolean;
 }
 
-/** The other change, above a form that still has what the visitor wrote. */
+/** The other change, above a form that still has the visitor's text. */
 export function OtherChange(props: { repo: RepoName; conflict: EditConflict; deletes?: boolean }) {
   const t = useWords(contentWords);
   const { repo, conflict } = props;
@@ -49,12 +49,15 @@ export function OtherChange(props: { repo: RepoName; conflict: EditConflict; del
   );
 }
 
-/** The ways out: over the other change, or from it. Without JavaScript: the button tells which commit was seen. */
+/**
+ * Ways to resolve it: save over the other change, or start from it. Without JavaScript, the button sends the commit
+ * seen.
+ */
 export function ConflictActions({ conflict, deletes }: { conflict: EditConflict; deletes: boolean | undefined }) {
   const t = useWords(contentWords);
   return (
     <>
-      {/* The Enter key presses the first button of a form, and is no decision. */}
+      {/* The Enter key presses a form's first button, which must not decide anything. */}
       <button type="submit" hidden />
       {conflict.canMerge ? (
         <SubmitButton kind="primary" name="merge" value={conflict.head}>

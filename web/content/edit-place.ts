@@ -19,10 +19,10 @@ import { pathOf, rawSegments } from "./place.ts";
 import type { Sources } from "./sources.ts";
 import type { contentWords } from "./words/index.ts";
 
-/** Larger files are edited on someone's own machine. */
+/** Larger files have to be edited locally. */
 const MAX_EDITED_BYTES = 1024 * 1024;
 
-/** What services call the fields of an edit, and what the form does. */
+/** Form field names by the service's field names. */
 export const EDIT_FIELDS: Readonly<Record<string, EditField>> = {
   path: "tree_path",
   new_branch: "new_branch_name",
@@ -32,7 +32,7 @@ export const EDIT_FIELDS: Readonly<Record<string, EditField>> = {
   content: "content",
 };
 
-/** What the address of a form that changes files is about. */
+/** The place that the URL of an edit form names. */
 export interface EditPlace {
   readonly seen: SeenRepo;
   readonly branch: string;
@@ -41,7 +41,7 @@ export interface EditPlace {
   readonly commit: string | undefined;
 }
 
-/** The `*` as branch and path; of an empty repository the first part is the branch that will be. */
+/** Splits the `*` into branch and path; in an empty repository the first part is the branch to create. */
 export function editPlace({ services }: Sources, call: Call): EditPlace {
   const seen = seenRepo(call);
   const parts = rawSegments(call).map(decodeSegment);
@@ -56,8 +56,8 @@ export function editPlace({ services }: Sources, call: Call): EditPlace {
 }
 
 /**
- * Whether the forms open there: for who writes to the code, and for the maintainers of what a pull request from that branch
- * asks them to take, where its author lets them and no rule keeps them off it (contract pulls.md 14).
+ * Whether the edit forms open: for users who can write to the code, and for maintainers of the target of a pull request
+ * from that branch, if its author allows it and no rule blocks them (contract pulls.md 14).
  */
 export function mayEditAt(
   services: Pick<WebServices, "branchProtections" | "edits">,
@@ -69,14 +69,14 @@ export function mayEditAt(
 
 const writesCode = ({ access }: SeenRepo): boolean => atLeast(access.on("code"), "write");
 
-/** What a form was sent from. @throws NotFound for who gets no such form */
+/** The place that a form was submitted for. @throws NotFound for callers who do not get such a form */
 export function writtenPlace(sources: Sources, call: Call): EditPlace {
   const place = editPlace(sources, call);
   if (!mayEditAt(sources.services, place)) throw new NotFound();
   return place;
 }
 
-/** The address of a form at that place. */
+/** The URL of a form for that place. */
 export function actionOf({ seen, branch, path }: EditPlace, word: string): string {
   return homeOf(seen, [word, segments(branch), ...(path === "" ? [] : [segments(path)])].join("/"));
 }
@@ -99,7 +99,7 @@ export function typedCommit(form: Form): CommitForm {
   return {
     summary: form.text("commit_summary").slice(0, 1000),
     message: form.text("commit_message").slice(0, 64_000),
-    // Only who says so, or says nothing, commits on the branch that is there.
+    // Commit to the existing branch only if the form says so, or says nothing.
     choice: ["", "direct"].includes(form.text("commit_choice")) ? "direct" : "commit-to-new-branch",
     newBranch: form.text("new_branch_name").slice(0, 255),
     email: form.text("commit_email").slice(0, 254),
@@ -108,9 +108,10 @@ export function typedCommit(form: Form): CommitForm {
 }
 
 /**
- * What the service is told of how the commit is made.
- * @param of a message that another commit brought may be as long as it is there
- * @throws ValidationFailed an address that is not the visitor's own, a new branch without a name, what is too long
+ * The service's options for making the commit.
+ * @param of a message taken from another commit may have that commit's length
+ * @throws ValidationFailed for an email address that is not the visitor's, a new branch without a name, or a value that
+ * is too long
  */
 export function requestedCommit(
   { services }: Sources,
@@ -121,7 +122,7 @@ export function requestedCommit(
   const { summary, message, choice, newBranch, email, signoff } = form;
   if (of === "change") requireShort("message", summary, MAX_SHORT);
   requireShort("new_branch", newBranch, MAX_SHORT);
-  // Nobody who asked for a branch of its own wants the commit on the one that is there.
+  // A request for a new branch must not end up as a commit on the existing one.
   if (choice === "commit-to-new-branch" && newBranch.trim() === "")
     throw new ValidationFailed("value.required", { field: "new_branch", params: { name: "NewBranchName" } });
   if (email !== "") requireOwnAddress(services, signedIn(call), email);
@@ -134,7 +135,9 @@ export function requestedCommit(
   };
 }
 
-/** The form with the addresses to choose from, and a free name for the new branch, as the reference suggests it: `ada-patch-1`. */
+/**
+ * The form with the email addresses to choose from and an unused branch name, in the reference's format: `ada-patch-1`.
+ */
 export function suggested(
   sources: Sources,
   call: Call,
@@ -162,8 +165,8 @@ export function commitTarget(
 }
 
 /**
- * What every page that ends in a commit on a branch is given.
- * @param word of the form's address, as `_edit`
+ * Properties of every page that ends in a commit on a branch.
+ * @param word of the form's URL, such as `_edit`
  */
 export async function editPageProps(sources: Sources, call: Call, place: EditPlace, word: string, commit: CommitForm) {
   return {
@@ -177,13 +180,13 @@ export async function editPageProps(sources: Sources, call: Call, place: EditPla
   };
 }
 
-/** Whether a rule takes no commit from whoever asks; one that leaves some files open is asked when it is made. */
+/** Whether a rule keeps the caller from committing; a rule that leaves some files open is checked on commit. */
 function isClosed(services: Pick<WebServices, "branchProtections">, seen: SeenRepo, branch: string): boolean {
   const [state] = services.branchProtections.statesOf(seen, [branch]);
   return state?.rule !== undefined && !state.mayPush && state.rule.settings.unprotectedFilePatterns === "";
 }
 
-/** The text of a file, or why a text field cannot hold it without changing more than was typed. */
+/** The text of a file, or why a text field cannot hold it without changing more than the user typed. */
 export function editableText(
   { services }: Sources,
   { seen }: EditPlace,
@@ -201,7 +204,7 @@ export function editableText(
   }
 }
 
-/** What the file at a place has now; empty when there is none that a text field can hold. */
+/** The current file at a place; empty when there is none that a text field can hold. */
 export function textAt(sources: Sources, place: EditPlace): string {
   if (place.commit === undefined || place.path === "") return "";
   const file = sources.services.files.find(place.seen, place.commit, place.path);
@@ -210,7 +213,7 @@ export function textAt(sources: Sources, place: EditPlace): string {
   return "text" in text ? text.text : "";
 }
 
-/** Browsers send every line end as CRLF; the file keeps the kind it has. */
+/** Browsers send every line break as CRLF; the file keeps its own kind. */
 export function withLineEnds(typed: string, before: string): string {
   const text = typed.replace(/\r\n?/g, "\n");
   return /\r\n/.test(before) && !/[^\r]\n/.test(before) ? text.replaceAll("\n", "\r\n") : text;

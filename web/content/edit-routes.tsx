@@ -42,10 +42,10 @@ import { shownDiff } from "./shown-diff.ts";
 import type { Sources } from "./sources.ts";
 import { contentWords } from "./words/index.ts";
 
-/** Of the other change; its own page has all of it. */
+/** Lines shown of the other change; its own page has all of it. */
 const MAX_CONFLICT_LINES = 2_000;
 
-/** Changing files in the browser: one form, one commit. */
+/** Edits files in the browser: one form, one commit. */
 export function editPages(sources: Sources): Route[] {
   const page = { surface: "page", access: editFiles } as const;
   const at = (word: string) => `/:owner/:repo/${word}/*`;
@@ -72,7 +72,7 @@ async function editor(
     commit: CommitForm;
     errors?: FormErrors<EditField>;
     conflict?: EditConflict | undefined;
-    /** Both changes are in the text now. */
+    /** Both changes are merged in the text. */
     isMerged?: boolean;
     preview?: JSX.Element | undefined;
   },
@@ -93,7 +93,7 @@ function newForm(sources: Sources, call: Call): Promise<Response> {
   const { files } = sources.services;
   const there = place.commit && place.path !== "" ? files.find(place.seen, place.commit, place.path) : undefined;
   if (there && there.kind !== "dir") throw new NotFound();
-  // In a directory the name is still to be typed.
+  // In a directory, the name is still to be typed.
   const path = there ? `${place.path}/` : place.path;
   return editor(sources, call, place, {
     isNew: true,
@@ -104,12 +104,12 @@ function newForm(sources: Sources, call: Call): Promise<Response> {
   });
 }
 
-/** Whether the form is about a directory. */
+/** Whether the form is for a directory. */
 function isDirectory({ services }: Sources, { seen, commit, path }: EditPlace): boolean {
   return commit !== undefined && path !== "" && services.files.find(seen, commit, path)?.kind === "dir";
 }
 
-/** The file a form is about. @throws NotFound */
+/** The file that a form is for. @throws NotFound */
 function fileAt({ services }: Sources, { seen, commit, path }: EditPlace): FileEntry {
   const entry = commit === undefined || path === "" ? undefined : services.files.find(seen, commit, path);
   if (!entry || entry.kind === "dir" || entry.kind === "submodule") throw new NotFound();
@@ -117,7 +117,7 @@ function fileAt({ services }: Sources, { seen, commit, path }: EditPlace): FileE
   return entry;
 }
 
-/** @throws NotFound someone else has locked the file (contract git-content.md 11.4) */
+/** @throws NotFound when someone else has locked the file (contract git-content.md 11.4) */
 function requireUnlocked({ lfsLocks }: Sources["services"], seen: SeenRepo, path: string): void {
   if (lfsLocks.isLockedForOthers(seen, path)) throw new NotFound();
 }
@@ -143,7 +143,7 @@ function editForm(sources: Sources, call: Call): Promise<Response> {
   });
 }
 
-/** What was typed into the form of a file. */
+/** The values typed into a file's form. */
 function typedFile(
   sources: Sources,
   place: EditPlace,
@@ -193,7 +193,7 @@ async function save(sources: Sources, call: Call, what: "new" | "edit"): Promise
   return commit(sources, call, place, form, operation, refuse, (branch) => ({ branch, path }), content);
 }
 
-/** Why the path that was typed can be none. */
+/** Why the typed path is invalid. */
 function badPath(call: Call, path: string): string | undefined {
   const t = wordsFor(call, siteWords);
   if (path === "") return t("value.required");
@@ -217,7 +217,7 @@ async function movePage(
   return show(call, view, { status: what.errors ? 422 : 200 });
 }
 
-/** A directory with all that is in it gets another path. */
+/** Moves a directory with all its content. */
 function move(sources: Sources, call: Call, place: EditPlace, form: Form): Promise<Response> {
   const path = trimOf(form.text("tree_path").slice(0, MAX_PATH_CHARACTERS), "/");
   const refuse = ({ errors }: Refusal) =>
@@ -228,7 +228,7 @@ function move(sources: Sources, call: Call, place: EditPlace, form: Form): Promi
   return commit(sources, call, place, form, operation, refuse, (branch) => ({ branch, path }));
 }
 
-/** What the typed text would change, or look like: a part of the page for htmx, else the form with it. */
+/** What the typed text would change, or how it would be rendered: a fragment for htmx, otherwise the form with it. */
 async function preview(sources: Sources, call: Call): Promise<Response> {
   const place = writtenPlace(sources, call);
   const form = await readForm(call, sources.services.config["http.max_body_mib"] * 1024 * 1024);
@@ -247,7 +247,7 @@ async function preview(sources: Sources, call: Call): Promise<Response> {
   });
 }
 
-/** The text with what someone else changed meanwhile; undefined where both changed the same lines. */
+/** The text merged with someone else's change; undefined when both changed the same lines. */
 async function mergedText(
   sources: Sources,
   place: EditPlace,
@@ -261,16 +261,16 @@ async function mergedText(
   return services.edits.mergedText(base, content, textAt(sources, place));
 }
 
-/** Why an edit was not made, as the form shows it. */
+/** Why an edit was refused, as the form shows it. */
 interface Refusal {
   readonly errors?: FormErrors<EditField>;
-  /** Someone else changed the file meanwhile. */
+  /** Someone else changed the file in the meantime. */
   readonly conflict?: EditConflict | undefined;
-  /** Someone else deleted it: what was written can become a new file. */
+  /** Someone else deleted it: the text can be saved as a new file. */
   readonly isGone?: boolean;
 }
 
-/** The other change behind a refusal; undefined when it was refused for something else. */
+/** The other change that caused a refusal; undefined when there is another reason. */
 async function conflictOf(
   sources: Sources,
   place: EditPlace,
@@ -305,7 +305,7 @@ async function conflictOf(
   };
 }
 
-/** The commit that the visitor has seen the file of: the one the form was opened at, or the one to save over. */
+/** The commit at which the visitor saw the file: where the form was opened, or the one to save over. */
 const openedAt = (form: Form): string => form.text("over") || form.text("last_commit");
 
 /** That commit; undefined when the form names none. */
@@ -314,7 +314,7 @@ function openedCommit({ services }: Sources, { seen }: EditPlace, form: Form): P
   return revisions.settled(() => revisions.byDigits(seen, openedAt(form)));
 }
 
-/** What the file was when the form was opened: another content now is someone else's, and not to be lost. */
+/** The blob when the form was opened: a different one now is someone else's change and must not be lost. */
 async function blobAt(sources: Sources, place: EditPlace, form: Form): Promise<string | undefined> {
   const opened = await openedCommit(sources, place, form);
   return opened === undefined ? undefined : sources.services.files.find(place.seen, opened, place.path)?.oid;
@@ -340,7 +340,7 @@ async function commit(
     });
     return redirectAfterPost(services, call, afterEdit(place, edited.branch, goTo));
   } catch (error) {
-    // The text was typed by hand: whatever happened in the meantime, it is shown again.
+    // The text was typed by hand: show it again, whatever happened in the meantime.
     const isGone = error instanceof NotFound && error.code === "path.missing";
     if (isGone) return refuse({ errors: { form: wordsFor(call, contentWords)("fileDeletedMeanwhile") }, isGone });
     if (error instanceof NotFound) return refuse({ errors: { form: wordsFor(call, contentWords)("fileGone") } });
@@ -349,7 +349,7 @@ async function commit(
   }
 }
 
-/** Where an edit leads: to what was made, or to the comparison a pull request starts from when it has a branch of its own. */
+/** Where to go after an edit: to the result, or, for a new branch, to the comparison that starts a pull request. */
 export function afterEdit(
   { seen, branch, commit }: EditPlace,
   made: string,
@@ -362,7 +362,7 @@ export function afterEdit(
   return refHref(repo, "src", { kind: "branch", name: target.branch }, target.path);
 }
 
-/** What is to be deleted: a file, or a directory with what is in it. @throws NotFound */
+/** The file or directory to delete. @throws NotFound */
 function deletedAt({ services }: Sources, { seen, commit, path }: EditPlace): FileEntry {
   const entry = commit === undefined || path === "" ? undefined : services.files.find(seen, commit, path);
   if (!entry || entry.kind === "submodule") throw new NotFound();
@@ -406,7 +406,7 @@ async function remove(sources: Sources, call: Call): Promise<Response> {
     deletePage(sources, call, place, form.text("last_commit"), typedCommit(form), refusal);
   const operation: FileOperation = { kind: isDirectory ? "delete-directory" : "delete", path: place.path, sha };
   return commit(sources, call, place, form, operation, refuse, (branch) => {
-    // A directory goes with its last file: on to the nearest that is left.
+    // A directory disappears with its last file: go to the nearest one that remains.
     const at = services.revisions.branch(place.seen, branch);
     const parts = place.path.split("/").slice(0, -1);
     while (parts.length > 0 && at && !services.files.find(place.seen, at.commit, parts.join("/"))) parts.pop();

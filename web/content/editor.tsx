@@ -32,22 +32,22 @@ export type EditField =
   | "commit_email"
   | "new_branch_name";
 
-/** How the commit of an edit is made. */
+/** How to make the commit of an edit. */
 export interface CommitForm {
   readonly summary: string;
   readonly message: string;
   readonly choice: "direct" | "commit-to-new-branch";
   readonly newBranch: string;
-  /** The address in the commit; empty: the usual one. */
+  /** The email address for the commit; empty: the default one. */
   readonly email: string;
-  /** The addresses to choose from, the usual one first. */
+  /** The email addresses to choose from, the default one first. */
   readonly emails?: readonly string[];
   readonly signoff: boolean;
 }
 
 /**
- * Where the commit may go: `new-branch` where a rule keeps commits away from the branch itself, `branch` for who writes to
- * no other of the repository.
+ * Where the commit may go: `new-branch` when a rule forbids commits to the branch itself, `branch` for users who can
+ * write to no other branch of the repository.
  */
 export type CommitTarget = "either" | "branch" | "new-branch";
 
@@ -55,35 +55,35 @@ export interface EditProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
   readonly branch: string;
-  /** The form's own address. */
+  /** The form's own URL. */
   readonly action: string;
-  /** The commit the form was opened at: who comes second is told. */
+  /** The commit the form was opened at, to detect concurrent changes. */
   readonly lastCommit: string;
   readonly commit: CommitForm;
   readonly target: CommitTarget;
   readonly errors?: FormErrors<EditField>;
-  /** Someone else changed the file meanwhile. */
+  /** Someone else changed the file in the meantime. */
   readonly conflict?: EditConflict | undefined;
-  /** Where "Cancel" leads. */
+  /** Target of "Cancel". */
   readonly back: string;
 }
 
 export interface EditorProps extends EditProps {
-  /** The path the file has, or a new one will have. */
+  /** The file's path, or the path of a new one. */
   readonly path: string;
   readonly content: string;
   readonly isNew: boolean;
-  /** Where the text is sent to be shown. */
+  /** Where the text is sent for a preview. */
   readonly previewAction: string;
-  /** One step of indentation, where `.editorconfig` says what it is. */
+  /** One step of indentation, if `.editorconfig` defines it. */
   readonly indent: string | undefined;
-  /** Both changes of a conflict are in the text now. */
+  /** Both changes of a conflict are merged in the text. */
   readonly isMerged?: boolean;
-  /** What was asked for without JavaScript. */
+  /** The preview requested without JavaScript. */
   readonly preview?: JSX.Element | undefined;
 }
 
-/** What the fields are called. Only inside a component. */
+/** Labels of the fields. Only inside a component. */
 export function useLabels(): Record<EditField, string> {
   const t = useWords(contentWords);
   return {
@@ -97,7 +97,7 @@ export function useLabels(): Record<EditField, string> {
   };
 }
 
-/** `GET/POST {W}/_edit/{branch}/{path}` and `{W}/_new/…`: a file as a text field, and the commit it becomes. */
+/** `GET/POST {W}/_edit/{branch}/{path}` and `{W}/_new/…`: a file as a text field, and the form that commits it. */
 export function EditorPage(props: EditorProps) {
   const { path, isNew, errors } = props;
   const t = useWords(contentWords);
@@ -137,10 +137,10 @@ export function EditorPage(props: EditorProps) {
   );
 }
 
-/** A longer text gets no colours while it is typed. */
+/** Longer texts are not highlighted while typing. */
 const MAX_COLOURED = 100_000;
 
-/** The text with its line numbers and colours, and the ways to look at it. The script adds what a text field has not. */
+/** The text with line numbers, highlighting and previews. The script adds what a text field lacks. */
 function Editor({ of, label }: { of: EditorProps; label: string }) {
   const t = useWords(contentWords);
   const { previewAction, content, path } = of;
@@ -170,7 +170,7 @@ function Editor({ of, label }: { of: EditorProps; label: string }) {
     >
       <div class="row">
         <label for="f-content">{label}</label>
-        {/* The Enter key presses the first button of a form, and is to commit. */}
+        {/* The Enter key presses a form's first button, which must commit. */}
         <button type="submit" hidden />
         <span class="btn-row push-end">
           <button type="button" class="btn btn-small needs-script" data-editor-view="text">
@@ -211,7 +211,7 @@ function Editor({ of, label }: { of: EditorProps; label: string }) {
           autocapitalize="none"
           aria-describedby="editor-keys"
         >
-          {/* A line end right behind the tag would be swallowed by the parser. */}
+          {/* The parser drops a newline right after the tag. */}
           {`\n${content}`}
         </textarea>
       </div>
@@ -228,7 +228,7 @@ function Editor({ of, label }: { of: EditorProps; label: string }) {
 
 export interface DeleteProps extends EditProps {
   readonly path: string;
-  /** A directory goes with all that is in it. */
+  /** A directory is deleted with all its content. */
   readonly isDirectory: boolean;
 }
 
@@ -255,7 +255,7 @@ export function DeletePage(props: DeleteProps) {
 }
 
 export interface UploadProps extends EditProps {
-  /** The directory the files come into; empty: the root. */
+  /** The target directory of the files; empty: the root. */
   readonly path: string;
 }
 
@@ -290,7 +290,7 @@ export function EditFrame(props: {
   title: string;
   crumbs: string;
   deletes?: boolean;
-  /** Code uses all the width there is. */
+  /** Code takes the full width. */
   wide?: boolean;
   children: Children;
 }) {
@@ -305,13 +305,13 @@ export function EditFrame(props: {
   );
 }
 
-/** How the commit is made: message, branch, and the buttons. */
-/** Characters of the first line of a message, and of a new branch's name (contract git-content.md 11.4). */
+/** How to make the commit: message, branch, and the buttons. */
+/** Maximum characters of a message's first line and of a new branch's name (contract git-content.md 11.4). */
 export const MAX_SHORT = 100;
 
 export function CommitCard(props: {
   of: Pick<EditProps, "branch" | "commit" | "target" | "conflict" | "errors" | "back">;
-  /** The message the commit gets without one. */
+  /** The default message. */
   placeholder?: string | undefined;
   button: string;
   danger?: boolean;
@@ -363,7 +363,7 @@ export function CommitCard(props: {
   );
 }
 
-/** Which branch the commit goes to, as far as there is a choice. */
+/** The choice of the branch to commit to, if there is one. */
 function CommitTargetFields({ of }: { of: Pick<EditProps, "branch" | "commit" | "target" | "errors"> }) {
   const t = useWords(contentWords);
   const { branch, commit, errors, target } = of;

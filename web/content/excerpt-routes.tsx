@@ -18,10 +18,10 @@ import { LARGEST_SHOWN_BYTES } from "./file-body.ts";
 import { pathOf } from "./place.ts";
 import type { Sources } from "./sources.ts";
 
-/** A gap that is shown whole may be as long. */
+/** Maximum lines of a gap that is shown whole. */
 const MAX_LINES = 2_000;
 
-/** More of the lines around a change (contract web.md 1.6): rows of a diff, for the script of its page. */
+/** More lines around a change (contract web.md 1.6): rows of a diff, for the page's script. */
 export function excerptPages(sources: Sources): Route[] {
   return [
     {
@@ -50,8 +50,8 @@ interface ExcerptRequest {
 type Needed = Pick<Sources, "rendered" | "services">;
 
 /**
- * The rows that a request asks for.
- * @param hrefOf where a file of a commit is shown
+ * The requested rows.
+ * @param hrefOf the URL of a file at a commit
  * @throws NotFound
  */
 export async function excerptOf(
@@ -83,7 +83,7 @@ export async function excerptOf(
   return showPart(call, <Excerpt request={request} lines={lines} href={href} />);
 }
 
-/** The id of the file's content stands for the commit, as it does elsewhere in addresses. */
+/** The blob id takes the place of the commit, as elsewhere in URLs. */
 function blobNamed({ services }: Needed, seen: SeenRepo, id: string, path: string): FileEntry {
   const oid = id.toLowerCase();
   const header = isOid(oid) && services.revisions.mayShow(seen, oid) ? services.files.header(seen, oid) : undefined;
@@ -122,7 +122,7 @@ function shownLines({ direction, gap }: ExcerptRequest): { first: number; last: 
   return { first: lastRight + 1, last: Math.min(right - 1, lastRight + size), left: lastLeft + 1 };
 }
 
-/** What is left of the gap once those lines are shown; undefined: nothing. */
+/** The rest of the gap after those lines; undefined: none. */
 function leftOf(gap: DiffGap, direction: string, count: number): DiffGap | undefined {
   const rest =
     direction === "up"

@@ -18,16 +18,16 @@ export const LARGEST_SHOWN_BYTES = 4 * 1024 * 1024;
 export interface ShownFile {
   readonly body: FileBody;
   readonly language?: string;
-  /** Which of two ways it is shown; absent when there is one. */
+  /** How it is shown, if there are two ways. */
   readonly display?: "source" | "rendered";
   readonly hasHiddenCharacters: boolean;
   /** A text field can hold it. */
   readonly isText: boolean;
-  /** How long the large file is that stands for a pointer. */
+  /** Size in bytes of the large file behind an LFS pointer. */
   readonly largeBytes?: number;
 }
 
-/** What is shown of a file, by its name and content; the first case that fits (contract web.md 4.9). */
+/** How to show a file, by its name and content; the first matching case wins (contract web.md 4.9). */
 export async function shownFile(
   sources: Sources,
   place: Place,

@@ -7,7 +7,7 @@ import { useLanguage, useWords } from "../language.ts";
 import { commitHref, type RefName, type RepoName, refHref } from "../links.ts";
 import { contentWords } from "./words/index.ts";
 
-/** What a row says of the commit that touched its entry last. */
+/** What a row shows of the commit that last changed its entry. */
 export interface LastCommit {
   readonly sha: string;
   readonly subject: string;
@@ -18,29 +18,29 @@ export interface FileListEntry {
   /** The name, or a chain of directories with one child each (`src/main/java`). */
   readonly name: string;
   readonly kind: "dir" | "file" | "symlink" | "submodule";
-  /** Where a symlink points, or the commit of a submodule. */
+  /** A symlink's target, or a submodule's commit. */
   readonly target?: string;
-  /** A submodule's page, when its address is known. */
+  /** A submodule's page, if its URL is known. */
   readonly targetHref?: string;
-  /** The commit that touched it last; absent while it is not known. */
+  /** The commit that last changed it; absent while it is not known. */
   readonly last?: LastCommit;
 }
 
 export interface FileListProps {
   repo: RepoName;
   at: RefName;
-  /** Directory, without slashes at its ends; empty for the root. */
+  /** The directory without leading and trailing slashes; empty for the root. */
   path: string;
   entries: readonly FileListEntry[];
-  /** The rows of these entries, when they were made before. */
+  /** The rows of these entries, when already rendered. */
   rows?: SafeHtml | undefined;
-  /** Answers this list with the last commits, when they were not known in time. */
+  /** URL of this list with the last commits, when they were not known in time. */
   lastCommitsHref?: string;
 }
 
 const CLASS = { dir: "f f-dir", file: "f", symlink: "f f-link", submodule: "f f-sub" } as const;
 
-/** What a directory holds. Seven elements a row: a directory may have thousands. */
+/** The entries of a directory. Seven elements per row: a directory may have thousands. */
 export function FileList({ repo, at, path, entries, rows, lastCommitsHref }: FileListProps) {
   const language = useLanguage();
   const t = useWords(contentWords);
@@ -76,7 +76,7 @@ export function FileList({ repo, at, path, entries, rows, lastCommitsHref }: Fil
   );
 }
 
-/** Rows as one string: as components the same 1,900 entries cost several times as much. Everything is escaped here. */
+/** Rows as one string: as components, the same 1,900 entries cost several times as much. Everything is escaped here. */
 export function fileRows(
   { repo, at, path, entries }: Omit<FileListProps, "lastCommitsHref" | "rows">,
   language: Language,

@@ -15,45 +15,45 @@ import { type CommitSummary, LatestCommit } from "./commit-line.tsx";
 import { type SideTree, WithTree } from "./side-tree.tsx";
 import { contentWords } from "./words/index.ts";
 
-/** What of a file can be shown (contract: web.md section 4.9). */
+/** How a file can be shown (contract: web.md section 4.9). */
 export type FileBody =
   | { readonly kind: "code"; readonly html: SafeHtml; readonly lineCount: number; readonly tabWidth?: number }
   | { readonly kind: "document"; readonly html: SafeHtml }
-  /** A table made by src/markup out of CSV or TSV. */
+  /** A table that src/markup made from CSV or TSV. */
   | { readonly kind: "table"; readonly html: SafeHtml }
-  /** `frame`: what needs a script is shown in a document of its own, without access to this one. */
+  /** `frame`: content that needs a script, in a separate document without access to this one. */
   | { readonly kind: "image" | "video" | "audio" | "pdf" | "frame" }
   | { readonly kind: "symlink"; readonly target: string; readonly targetHref?: string }
-  /** `no-object`: a large file of which only the pointer is here. */
+  /** `no-object`: a large file of which only the pointer is stored here. */
   | { readonly kind: "empty" | "binary" | "too-large" | "no-object" };
 
 export interface FileProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
   readonly at: RefName;
-  /** The commit `at` stands for, for the permalink. */
+  /** The commit that `at` resolves to, for the permalink. */
   readonly commitSha: string;
   readonly path: string;
   readonly refs: RefChoices;
-  /** The files around it. */
+  /** The file tree beside it. */
   readonly tree?: SideTree;
   readonly latest?: CommitSummary;
   readonly sizeBytes: number;
-  /** The same of the large file that is shown in place of a pointer. */
+  /** The size of the large file shown in place of a pointer. */
   readonly largeBytes?: number;
   readonly language?: string;
   readonly isExecutable?: boolean;
   readonly body: FileBody;
-  /** The other way to show it, when there are two. */
+  /** The way it is shown, when there are two. */
   readonly display?: "source" | "rendered";
-  /** The forms that change it; for who may, on a branch. */
+  /** The forms that change it; for users who may, on a branch. */
   readonly editHref?: string;
   readonly deleteHref?: string;
-  /** Who brought each line; of texts. */
+  /** The blame page; only for texts. */
   readonly blameHref?: string;
-  /** Bidirectional or invisible characters that make code read differently than it runs (security rule G13). */
+  /** Bidirectional or invisible characters that make code read differently from how it runs (security rule G13). */
   readonly hasHiddenCharacters?: boolean;
-  /** What areas say of it. */
+  /** Notes that areas add. */
   readonly notes?: Children;
 }
 
@@ -94,7 +94,7 @@ export function FilePage(props: FileProps) {
   );
 }
 
-/** Where the bytes are that are shown. */
+/** The URL of the bytes shown. */
 const bytesHref = ({ at, body, largeBytes, path, repo }: FileProps) =>
   refHref(repo, largeBytes === undefined || body.kind === "no-object" ? "raw" : "media", at, path);
 

@@ -13,7 +13,7 @@ const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
 const SHOWN = 100;
 const MAX_TYPED = 200;
 
-/** "Go to file" as a page, for browsers without script. */
+/** "Go to file" as a page, for browsers without JavaScript. */
 export function findPages(sources: Sources): Route[] {
   return KINDS.map((kind) => ({
     method: "GET",

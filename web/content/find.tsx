@@ -11,7 +11,7 @@ export interface FindProps {
   readonly repo: RepoFrameProps;
   readonly at: RefName;
   readonly typed: string;
-  /** Paths, the best first. */
+  /** Matching paths, best first. */
   readonly found: readonly string[];
 }
 

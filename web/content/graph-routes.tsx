@@ -14,15 +14,15 @@ import { type GraphItem, GraphPage, lanesOf } from "./graph.tsx";
 import type { Sources } from "./sources.ts";
 
 const PER_PAGE = 100;
-/** The others of a page come when they are scrolled to. */
+/** The other rows of a page are loaded when they are scrolled to. */
 const ROWS_SHOWN = 50;
-/** A walk further back than that would only be an attack. */
+/** A walk further back could only be an attack. */
 const MAX_PAGES = 1_000;
 const MAX_TIPS = 200;
-/** Branches, and tags, that are named beside one commit; any number may stand there. */
+/** Branches, and tags, named beside one commit; it may have any number. */
 const MAX_NAMES = 10;
 
-/** The graph of branches (contract web.md 1.6). */
+/** The commit graph of branches (contract web.md 1.6). */
 export function graphPages(sources: Sources): Route[] {
   return [
     {
@@ -85,7 +85,7 @@ async function graph(sources: Sources, call: Call): Promise<Response> {
   );
 }
 
-/** What the chosen branches stand at, or all of them, the default branch first; of very many some. */
+/** The tips of the chosen branches, or of all, the default branch first; a limited number of very many. */
 function tipsOf({ refs }: WebServices, { repo }: SeenRepo, chosen: readonly string[]): string[] {
   const of = (name: string) => refs.find(repo.id, BRANCHES + name)?.oid ?? [];
   if (chosen.length > 0) return [...new Set(chosen.flatMap(of))];
@@ -96,13 +96,13 @@ function tipsOf({ refs }: WebServices, { repo }: SeenRepo, chosen: readonly stri
 interface NamesAt {
   readonly branches: string[];
   readonly tags: string[];
-  /** So many more are not named. */
+  /** How many more are not named. */
   unnamed: number;
 }
 
 const noNames = (): NamesAt => ({ branches: [], tags: [], unnamed: 0 });
 
-/** Branches and tags that stand at some commits. */
+/** The branches and tags that point at each of some commits. */
 function namesAt({ refs }: WebServices, { repo }: SeenRepo, commits: ReadonlySet<string>): Map<string, NamesAt> {
   const found = new Map<string, NamesAt>();
   const add = (oid: string, kind: "branches" | "tags", name: string) => {

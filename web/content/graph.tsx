@@ -16,7 +16,7 @@ export interface GraphItem {
   readonly commit: CommitSummary;
   readonly branches: readonly string[];
   readonly tags: readonly string[];
-  /** Branches and tags there that are not named. */
+  /** How many more branches and tags point there. */
   readonly unnamed: number;
 }
 
@@ -24,11 +24,11 @@ export interface GraphProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
   readonly items: readonly GraphItem[];
-  /** So many lanes the lines take, also those of rows that are not here yet. */
+  /** Number of lanes of the graph, including rows that are not loaded yet. */
   readonly lanes: number;
-  /** Rows of this page that come on demand. */
+  /** Rows of this page that are loaded on demand. */
   readonly rest?: { readonly count: number; readonly href: string };
-  /** The branches that are shown; empty: all. */
+  /** The selected branches; empty: all. */
   readonly chosen: readonly string[];
   readonly branches: readonly string[];
   readonly monochrome: boolean;
@@ -38,18 +38,18 @@ export interface GraphProps {
 
 const LANE = 14;
 const HEIGHT = 36;
-/** Custom properties of the theme, one a lane. */
+/** Custom properties of the theme, one per lane. */
 const COLOURS = ["accent", "ok", "merged", "warn", "danger", "hl-type", "hl-keyword", "hl-attr"] as const;
 const colourOf = (lane: number) => COLOURS[lane % COLOURS.length] ?? COLOURS[0];
 
-/** How many lanes the lines of some rows take. */
+/** Number of lanes that some rows need. */
 export function lanesOf(rows: readonly GraphRow[]): number {
   return Math.max(1, ...rows.map((row) => 1 + Math.max(row.lane, ...row.from, ...row.to, ...row.past)));
 }
 
 const x = (lane: number) => lane * LANE + 8;
 
-/** `GET {W}/graph`: commits of several branches, with the lines between them. */
+/** `GET {W}/graph`: the commits of several branches, with the lines between them. */
 export function GraphPage(props: GraphProps) {
   const { repo, items, branches, chosen, lanes, rest } = props;
   const t = useWords(contentWords);
@@ -129,7 +129,7 @@ function GraphLine(props: { repo: RepoFrameProps; item: GraphItem; lanes: number
   );
 }
 
-/** Decoration: the order of the list says the same to who does not see it. */
+/** Decorative: the order of the list says the same to those who cannot see it. */
 function Lines({ row, lanes, monochrome }: { row: GraphRow; lanes: number; monochrome: boolean }) {
   const shownIn = (lane: number) => `var(--${monochrome ? "muted" : colourOf(lane)})`;
   const middle = HEIGHT / 2;

@@ -15,7 +15,7 @@ import { shownCommits } from "./shown-commits.ts";
 import type { Sources } from "./sources.ts";
 
 const PER_PAGE = 50;
-/** No one pages further; a walk that far back would only be an attack. */
+/** Nobody pages further; a walk that far back could only be an attack. */
 const MAX_PAGES = 100_000;
 const MAX_QUERY = 500;
 const MAX_TIPS = 1_000;
@@ -36,7 +36,7 @@ async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Res
   const { services } = sources;
   const place = placeOf(services, call, "commits", kind);
   const { seen, at, ref } = place;
-  // `…/commits/branch/main/search?q=fix`: no path, although it looks like one.
+  // `…/commits/branch/main/search?q=fix` is a search, although it looks like a path.
   const isSearch = place.path === "search" && call.query.has("q");
   const path = isSearch ? "" : place.path;
   const query = isSearch ? (call.query.get("q") ?? "").trim().slice(0, MAX_QUERY) : "";
@@ -62,7 +62,7 @@ async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Res
       count: false,
     }),
   ]);
-  // A path that never was is no page; one that was deleted has a history.
+  // A path that never existed is a 404; a deleted one has a history.
   if (path !== "" && page === 1 && history.oids.length === 0) throw new NotFound();
   const shown = await shownCommits(services, seen, history.oids);
   const search = `${refHref(repo, "commits", ref)}/search`;
@@ -93,13 +93,13 @@ async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Res
 
 const followHref = (href: string, on: boolean) => (on ? href : withQuery(href, { "follow-rename": "true" }));
 
-/** The commits that branches stand at; of very many only some. */
+/** The tips of branches; a limited number of very many. */
 function tipsOf({ refs }: Sources["services"], { repo }: SeenRepo, head: string): string[] {
   const tips = refs.list(repo.id, BRANCHES).map(({ oid }) => oid);
   return [...new Set([head, ...tips])].slice(0, MAX_TIPS);
 }
 
-/** `/commits` alone: those of the default branch. */
+/** `/commits` without a ref: those of the default branch. */
 export function toDefaultBranch(sources: Sources, call: Call): Response {
   const seen = call.found.repository;
   const at = seen && sources.services.revisions.head(seen);

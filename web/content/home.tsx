@@ -21,7 +21,7 @@ import { Readme, type ReadmeContent } from "./readme.tsx";
 import { contentWords } from "./words/index.ts";
 
 export interface RepoAbout {
-  /** Search in its code, where there is one. */
+  /** Code search, where it is available. */
   readonly searchHref?: string;
   readonly website: string;
   readonly topics: readonly string[];
@@ -29,7 +29,7 @@ export interface RepoAbout {
   /** SPDX names. */
   readonly licenses: readonly { readonly name: string; readonly href: string }[];
   readonly languages: readonly LanguageShare[];
-  /** The newest that is no draft and no pre-release. */
+  /** The newest one that is neither a draft nor a pre-release. */
   readonly release?: { readonly title: string; readonly tag: string };
 }
 
@@ -40,18 +40,18 @@ export interface RepoHomeProps {
   readonly refs: RefChoices;
   readonly latest?: CommitSummary;
   readonly entries: readonly FileListEntry[];
-  /** The rows of these entries, when they were made before. */
+  /** The rows of these entries, when already rendered. */
   readonly rows?: SafeHtml;
   readonly lastCommitsHref?: string;
-  /** The forms that change what is here; for who may, on a branch. */
+  /** The forms that change the files; for users who may, on a branch. */
   readonly changes?: DirectoryChanges;
   readonly readme?: ReadmeContent;
   readonly about: RepoAbout;
-  /** What other areas say above the code. */
+  /** Notes that other areas add above the code. */
   readonly notes?: Children;
 }
 
-/** `GET {W}`: the root of the default branch, its README, and what the repository is. */
+/** `GET {W}`: the root of the default branch, its README, and facts about the repository. */
 export function RepoHomePage(props: RepoHomeProps) {
   const { repo, at } = props;
   return (
@@ -187,7 +187,7 @@ export interface EmptyRepoProps {
   readonly repo: RepoFrameProps;
 }
 
-/** `GET {W}` of a repository no one has pushed to: how to begin, for who may. */
+/** `GET {W}` of an empty repository: how to get started, for users who may push. */
 export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
   const t = useWords(contentWords);
   const url = repo.cloneUrls.http ?? repo.cloneUrls.ssh ?? "";
@@ -229,7 +229,7 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
             id="start-new"
             title={t("startNew")}
             commands={[
-              // Many gits clone an empty repository as one of SHA-1, whatever it is.
+              // Many git versions clone any empty repository as SHA-1.
               ...(repo.isSha256
                 ? [`git init --object-format=sha256 ${repo.name}`, `cd ${repo.name}`, `git remote add origin ${url}`]
                 : [`git clone ${url}`, `cd ${repo.name}`]),
@@ -262,7 +262,7 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
   );
 }
 
-/** `GET {W}` of a repository that has content but no default branch: tags alone, or a branch that was deleted. */
+/** `GET {W}` of a repository that has content but no default branch: only tags, or the branch was deleted. */
 export function NoBranchesPage({ shell, repo }: EmptyRepoProps) {
   const t = useWords(contentWords);
   return (

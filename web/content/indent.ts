@@ -5,7 +5,7 @@ import type { Sources } from "./sources.ts";
 
 const MAX_BYTES = 64 * 1024;
 
-/** What one step of indentation is, as `.editorconfig` has it for a file; undefined where it says nothing. */
+/** One step of indentation for a file, from `.editorconfig`; undefined when it defines none. */
 export function indentOf({ services }: Sources, { seen, commit }: EditPlace, path: string): string | undefined {
   const file = commit === undefined ? undefined : services.files.find(seen, commit, ".editorconfig");
   const bytes = file?.kind === "file" ? services.files.bytes(seen, file.oid, MAX_BYTES) : undefined;

@@ -6,7 +6,7 @@ import { LARGEST_SHOWN_BYTES, type ShownFile } from "./file-body.ts";
 import type { Place } from "./place.ts";
 import type { Sources } from "./sources.ts";
 
-/** What is shown of a large file in place of its pointer, by its name and real content (contract web.md 4.9). */
+/** How to show a large file in place of its pointer, by its name and real content (contract web.md 4.9). */
 export async function shownLargeFile(
   sources: Sources,
   { seen }: Place,

@@ -10,8 +10,8 @@ import { queryOf, typedAddress } from "./place.ts";
 import type { Sources } from "./sources.ts";
 
 /**
- * Whatever else lies below a repository: not found, but under a former name it leads on to the present one, so that old
- * links keep working for pages of every area.
+ * Every other path below a repository: 404, except that a former repository name redirects to the current one, so that
+ * old links keep working for pages of every area.
  */
 export function unknownRepoPages(): Route[] {
   return (["GET", "POST"] as const).map((method) => ({
@@ -25,7 +25,7 @@ export function unknownRepoPages(): Route[] {
   }));
 }
 
-/** Addresses that people and other programs still use, and where they lead (contract web.md 3.4). */
+/** Old URLs that people and programs still use, and their redirects (contract web.md 3.4). */
 export function legacyPages(sources: Sources): Route[] {
   const page = { method: "GET", surface: "page", access: readCode } as const;
   const at = (sub: string) => `/:owner/:repo/${sub}`;

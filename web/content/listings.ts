@@ -13,31 +13,31 @@ import { within } from "../within.ts";
 import { type FileListEntry, fileRows, type LastCommit } from "./file-list.tsx";
 import { submoduleHref } from "./submodule-link.ts";
 
-/** More rows than that no one reads, and browsers lay them out slowly; "Go to file" finds the rest. */
+/** Nobody reads more rows, and browsers lay them out slowly; "Go to file" finds the rest. */
 const MAX_ROWS = 2000;
-/** Chains of single directories are looked for, and links read, only in directories with few of them. */
+/** Chains of single directories are collapsed, and symlinks read, only in directories with at most this many. */
 const MAX_LOOKED_INTO = 60;
 const ROW_BYTES = 250;
-/** Commits that are read without a pause: a few milliseconds. */
+/** Commits read without yielding: a few milliseconds. */
 const READ_AT_ONCE = 64;
 
 /** What a directory's page lists. */
 export interface Listing {
   readonly entries: readonly FileListEntry[];
-  /** The directory's entries, of a large one those that are listed and what a README or licence may be in. */
+  /** The directory's entries; of a large one, those that are listed and those that may be a README or licence. */
   readonly files: readonly FileEntry[];
-  /** How many entries are not listed. */
+  /** Number of entries that are not listed. */
   readonly hidden: number;
-  /** The last commit of each entry is known. */
+  /** Whether the last commit of each entry is known. */
   readonly isComplete: boolean;
 }
 
-/** Directories as pages list them. They depend on a commit and a path alone, so they are cached. */
+/** Directory listings for pages. They depend only on a commit and a path, so they are cached. */
 export class Listings {
   private readonly listings: Cache<string, Listing>;
   private readonly rows: Cache<string, SafeHtml>;
   private readonly reading = new InFlight<string, Listing>();
-  /** Searches under way, so that ten visitors of a cold directory start one. */
+  /** Searches in progress, so that ten visitors of an uncached directory start only one. */
   private readonly completing = new InFlight<string, Listing>();
 
   constructor(private readonly services: Pick<WebServices, "files" | "history" | "commits" | "caches">) {
@@ -46,8 +46,8 @@ export class Listings {
   }
 
   /**
-   * The listing; without last commits when they are not there after `waitMs`. The search goes on, so that asking again
-   * finds them.
+   * The listing; without last commits when they are not found within `waitMs`. The search continues, so that a later
+   * call finds them.
    */
   async of(seen: SeenRepo, at: NamedCommit, directory: FileEntry, waitMs: number): Promise<Listing> {
     const plain = await this.plain(seen, at, directory);
@@ -58,12 +58,12 @@ export class Listings {
       this.listings.set(key, listing);
       return listing;
     });
-    // One that fails after the page was sent is no one's any more.
+    // A failure after the page was sent has no handler.
     search.catch(() => {});
     return (await within(search, waitMs)) ?? plain;
   }
 
-  /** The listing as soon as it is read; last commits only if they are known already. */
+  /** The listing as soon as it is read; with last commits only if they are already known. */
   async plain(seen: SeenRepo, at: NamedCommit, directory: FileEntry): Promise<Listing> {
     const key = keyOf(seen, at, directory);
     return (
@@ -76,7 +76,7 @@ export class Listings {
     );
   }
 
-  /** The rows of a complete listing as they stand on a page; undefined for one that will change yet. */
+  /** The rendered rows of a complete listing; undefined for one that will still change. */
   rowsOf(
     seen: SeenRepo,
     at: NamedCommit,
@@ -122,7 +122,7 @@ export class Listings {
     return { entries, files, hidden: count - entries.length, isComplete: false };
   }
 
-  /** `src/main/java` for directories that hold nothing but the next. */
+  /** `src/main/java` for directories that contain only the next one. */
   private chain(seen: SeenRepo, directory: FileEntry): string {
     let name = directory.name;
     let at = directory;
@@ -147,7 +147,7 @@ export class Listings {
     return { ...plain, entries, isComplete: true };
   }
 
-  /** What a row says of a commit. Some at a time, so that others have their turn meanwhile. */
+  /** What rows show of commits. Yields between batches so that other requests can run. */
   private async shortCommits(seen: SeenRepo, oids: readonly string[]): Promise<Map<string, LastCommit>> {
     const read = new Map<string, LastCommit>();
     for (let at = 0; at < oids.length; at += READ_AT_ONCE) {

@@ -4,7 +4,7 @@ import { seenRepo } from "../../src/repos/subject.ts";
 import { eventStream } from "../live.ts";
 import type { Sources } from "./sources.ts";
 
-/** What happens to a repository, while it happens: pages listen and show it. */
+/** Live events of a repository, which open pages subscribe to. */
 export function livePages({ services }: Sources): Route[] {
   return [
     {

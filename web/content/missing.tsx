@@ -15,10 +15,10 @@ import { repoFrame } from "../repos/frame.ts";
 import { pathsOf } from "./tree-list-routes.ts";
 import { contentWords } from "./words/index.ts";
 
-/** Something that is not in a repository the visitor may see, and where it may be instead. */
+/** Something missing in a repository the visitor may see, and suggestions where it may be. */
 export interface MissingInRepo {
   readonly repo: RepoFrameProps;
-  /** A sentence: what was looked for. */
+  /** A sentence about what was requested. */
   readonly about: string;
   readonly suggestions: readonly Suggestion[];
 }
@@ -30,13 +30,13 @@ interface Suggestion {
 }
 
 const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
-/** Pages of what is at a path. */
+/** Pages about a path. */
 const PATH_PAGES: ReadonlySet<string> = new Set(["src", "raw", "media", "commits", "blame", "render"]);
 const MAX_SUGGESTIONS = 6;
-/** Of files elsewhere. */
+/** Maximum suggested files in other places. */
 const MAX_OTHERS = 4;
 
-/** A page of a repository that is not there. */
+/** The 404 page of a repository. */
 export function MissingInRepoPage({ shell, repo, about, suggestions }: MissingInRepo & { shell: Shell }) {
   const t = useWords(contentWords);
   return (
@@ -58,8 +58,8 @@ export function MissingInRepoPage({ shell, repo, about, suggestions }: MissingIn
 }
 
 /**
- * What a page of a repository can say about a 404 at this address; undefined when it is no address in a repository
- * whose code the visitor may read, so that nothing more is told than the plain page does.
+ * What a repository's page can say about a 404 at this URL; undefined when the URL is not in a repository whose code
+ * the visitor may read, so that nothing more is revealed than by the plain 404 page.
  */
 export async function missingInRepo(
   services: WebServices,
@@ -77,7 +77,7 @@ export async function missingInRepo(
   };
 }
 
-/** The repository an address is in, as far as the visitor sees it, and what of the address comes after its name. */
+/** The repository of a URL, if the visitor may see it, and the rest of the path. */
 export function repoAt(
   services: WebServices,
   principal: Principal,
@@ -130,7 +130,7 @@ function missingCommit({ repo }: SeenRepo, name: RepoName, id: string, t: Said):
   };
 }
 
-/** Names like the one asked for, and the path on the default branch. */
+/** Refs with similar names, and the path on the default branch. */
 async function missingRef(
   services: WebServices,
   seen: SeenRepo,
@@ -165,7 +165,7 @@ async function missingRef(
   };
 }
 
-/** The path elsewhere: on the default branch, files of the same name, the nearest directory that is there. */
+/** Other places for the path: on the default branch, files with the same name, the nearest existing directory. */
 async function missingPath(
   services: WebServices,
   seen: SeenRepo,

@@ -5,13 +5,13 @@ import { CommitCard, EditFrame, type EditProps, useLabels } from "./editor.tsx";
 import { contentWords } from "./words/index.ts";
 
 export interface MoveDirectoryProps extends EditProps {
-  /** The path the directory has. */
+  /** The directory's current path. */
   readonly from: string;
-  /** The one it is to have. */
+  /** Its new path. */
   readonly path: string;
 }
 
-/** `GET/POST {W}/_edit/{branch}/{directory}`: another path for a directory and all that is in it. */
+/** `GET/POST {W}/_edit/{branch}/{directory}`: moves a directory with all its content. */
 export function MoveDirectoryPage(props: MoveDirectoryProps) {
   const { from, path, errors } = props;
   const t = useWords(contentWords);

@@ -20,7 +20,7 @@ import type { CommitForm, EditField } from "./editor.tsx";
 import { PatchPage } from "./patch.tsx";
 import type { Sources } from "./sources.ts";
 
-/** A patch that someone pastes, as one commit (contract web.md 1.7). */
+/** Commits a pasted patch (contract web.md 1.7). */
 export function patchPages(sources: Sources): Route[] {
   const page = { surface: "page", access: editFiles, path: "/:owner/:repo/_diffpatch/*" } as const;
   return [
@@ -33,7 +33,9 @@ export function patchPages(sources: Sources): Route[] {
   ];
 }
 
-/** @throws NotFound for who may not write there; a repository without commits has nothing that a patch could change */
+/**
+ * @throws NotFound for users who may not write there, and for a repository without commits, which a patch cannot change
+ */
 function patchPlace(sources: Sources, call: Call): EditPlace {
   const place = writtenPlace(sources, call);
   if (place.commit === undefined) throw new NotFound();
@@ -60,7 +62,7 @@ async function apply(sources: Sources, call: Call): Promise<Response> {
   const { services } = sources;
   const place = patchPlace(sources, call);
   const form = await readForm(call, services.config["http.max_body_mib"] * 1024 * 1024);
-  // Browsers send every line end as CRLF; a patch says with its own what a file's are, and git's end in LF.
+  // Browsers send every line break as CRLF; git's patches end their lines in LF and carry a file's own line ends.
   const patch = form.exact("content").replaceAll("\r\n", "\n");
   const typed = { patch, commit: typedCommit(form) };
   if (patch.trim() === "") {

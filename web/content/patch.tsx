@@ -5,11 +5,11 @@ import { CommitCard, EditFrame, type EditProps, useLabels } from "./editor.tsx";
 import { contentWords } from "./words/index.ts";
 
 export interface PatchProps extends EditProps {
-  /** The patch as it was pasted. */
+  /** The patch as pasted. */
   readonly patch: string;
 }
 
-/** `GET/POST {W}/_diffpatch/{branch}/{path}`: a patch as one commit. */
+/** `GET/POST {W}/_diffpatch/{branch}/{path}`: commits a patch. */
 export function PatchPage(props: PatchProps) {
   const { errors } = props;
   const t = useWords(contentWords);

@@ -18,7 +18,7 @@ import { ChooseBranchPage, type PickKind, PickPage } from "./pick.tsx";
 import { rawSegments } from "./place.ts";
 import type { Sources } from "./sources.ts";
 
-/** So many stand in the selector. */
+/** Maximum branches in the selector. */
 const MAX_BRANCHES = 1_000;
 
 interface PickPlace {

@@ -28,7 +28,7 @@ export interface PickPageProps extends PickedProps {
   readonly errors?: FormErrors<EditField>;
 }
 
-/** `GET/POST {W}/_cherrypick/{sha}/{branch}`: the changes of a commit on a branch, or their reversal. */
+/** `GET/POST {W}/_cherrypick/{sha}/{branch}`: cherry-picks a commit onto a branch, or reverts it there. */
 export function PickPage(props: PickPageProps) {
   const { repo, sha, kind, branch, errors } = props;
   const t = useWords(contentWords);
@@ -52,7 +52,7 @@ export interface ChooseBranchProps extends PickedProps {
   readonly branches: readonly string[];
 }
 
-/** `GET {W}/cherry-pick/{sha}`: which branch is to get it. */
+/** `GET {W}/cherry-pick/{sha}`: chooses the branch. */
 export function ChooseBranchPage(props: ChooseBranchProps) {
   const { repo, sha, kind, branches, action } = props;
   const t = useWords(contentWords);

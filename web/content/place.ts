@@ -10,24 +10,24 @@ import type { WebServices } from "../area.ts";
 import type { RefKind, RefName } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
 
-/** Pages that are about a path at a branch, tag or commit: `src/branch/main/docs/a.md`. */
+/** Pages about a path at a branch, tag or commit: `src/branch/main/docs/a.md`. */
 export type PlacePage = "src" | "raw" | "media" | "commits" | "find" | "tree-list" | "tree-view" | "blame" | "render";
 
-/** What such an address names. */
+/** What such a URL names. */
 export interface Place {
   readonly seen: SeenRepo;
-  /** The branch, tag or commit, and the commit it stands for. */
+  /** The branch, tag or commit, and the commit it resolves to. */
   readonly at: NamedCommit;
-  /** The same as it stands in addresses. */
+  /** The same as it appears in URLs. */
   readonly ref: RefName;
-  /** Names as git has them, joined by slashes; empty for the root. */
+  /** Names as in git, joined by slashes; empty for the root. */
   readonly path: string;
 }
 
 /**
- * Reads the `*` of `/:owner/:repo/<page>/<kind>/*`: the name of a branch or tag may hold slashes, so the shortest
- * beginning that is one counts (git lets no other name begin with it).
- * @throws NotFound; Redirected to the present name of a renamed branch
+ * Parses the `*` of `/:owner/:repo/<page>/<kind>/*`: branch and tag names may contain slashes, so the shortest prefix
+ * that is an existing ref wins (git allows no other ref name to begin with it).
+ * @throws NotFound; Redirected to the current name of a renamed branch
  */
 export function placeOf(services: WebServices, call: Call, page: PlacePage, kind: RefKind): Place {
   const seen = seenRepo(call);
@@ -45,21 +45,21 @@ export function placeOf(services: WebServices, call: Call, page: PlacePage, kind
   throw new Redirected(303, present + queryOf(call));
 }
 
-/** The segments of the `*`, still escaped: an escaped slash does not separate. A slash at the end is dropped. */
+/** The segments of the `*`, still escaped: an escaped slash does not separate. Drops a trailing slash. */
 export function rawSegments(call: Call): string[] {
   const raw = param(call, "raw*").split("/");
   if (raw.at(-1) === "") raw.pop();
   return raw;
 }
 
-/** @throws NotFound what no tree can hold */
+/** @throws NotFound for a path that no tree can contain */
 export function pathOf(parts: readonly string[]): string {
   if (parts.length > MAX_PATH_DEPTH) throw new NotFound();
   if (parts.some((part) => part === "" || part === "." || part === ".." || part.includes("/"))) throw new NotFound();
   return parts.join("/");
 }
 
-/** An address with its kind; `rest` keeps the escaping it came with. */
+/** A URL with its kind; `rest` keeps its original escaping. */
 function typed(seen: SeenRepo, page: PlacePage, kind: RefKind, name: string, rest: readonly string[]): string {
   return homeOf(seen, [page, kind, segments(name), ...rest].join("/"));
 }
@@ -69,8 +69,8 @@ export function queryOf(call: Call): string {
 }
 
 /**
- * Where an address without a kind leads: to the branch, else the tag, else the commit that its beginning names, else to
- * the whole as a path of the default branch (contract web.md 3.4).
+ * The target of a URL without a kind: the branch, else the tag, else the commit that its prefix names, else the whole
+ * as a path on the default branch (contract web.md 3.4).
  */
 export function typedAddress(services: WebServices, call: Call, page: PlacePage): string {
   const seen = seenRepo(call);

@@ -7,14 +7,14 @@ import type { EditPlace } from "./edit-place.ts";
 import { shownDiff } from "./shown-diff.ts";
 import type { Sources } from "./sources.ts";
 
-/** `diff`: what changes; `rendered`: how the text reads; `colours`: the text in colours, for the editor itself. */
+/** `diff`: the changes; `rendered`: the rendered document; `colours`: the highlighted text, for the editor itself. */
 export const PREVIEWS = ["diff", "rendered", "colours"] as const;
 export type PreviewKind = (typeof PREVIEWS)[number];
 
-/** Whether a text of that name reads otherwise than it is written. */
+/** Whether a text with that name is rendered differently from its source. */
 export const canRender = (path: string): boolean => isTextKind(documentKind(path));
 
-/** What becomes of a text that someone types. */
+/** A preview of the text in the editor. */
 export async function editPreview(
   { services, rendered }: Sources,
   place: EditPlace,

@@ -7,8 +7,8 @@ import { readmeOf } from "./readmes.ts";
 import { Sources } from "./sources.ts";
 
 /**
- * What an account says of itself: the README of its repository of that name, on its default branch, as far as the caller
- * may read it (contract identity.md 8.10 and 12.5).
+ * An account's profile text: the README of its repository `name`, on the default branch, as far as the caller may read
+ * it (contract identity.md 8.10 and 12.5).
  */
 export async function profileReadme(
   services: WebServices,
@@ -27,7 +27,7 @@ export async function profileReadme(
   return readmeOf(sources, { seen, at, ref, path: "" }, files, languageOfCall(call).code);
 }
 
-/** One for each server: what it made once is cached in the budget of the process. */
+/** One per server; what it renders is cached within the process's budget. */
 const made = new WeakMap<WebServices, Sources>();
 function sourcesOf(services: WebServices): Sources {
   const cached = made.get(services);

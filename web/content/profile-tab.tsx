@@ -1,7 +1,7 @@
 import type { ProfileTab } from "../area.ts";
 import { contentWords } from "./words/index.ts";
 
-/** What a person says of themselves, which their page opens with: the README of `.profile` (contract web.md 2.5). */
+/** The opening tab of a person's page: the README of `.profile` (contract web.md 2.5). */
 export const overviewTab: ProfileTab = {
   id: "overview",
   label: contentWords.label("overview"),

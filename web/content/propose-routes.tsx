@@ -12,7 +12,7 @@ import type { Sources } from "./sources.ts";
 
 const WORDS: ReadonlySet<string> = new Set<EditWord>(["_edit", "_new", "_delete", "_upload"]);
 
-/** The form that opens at an address of the editor, or, for whoever may not write there, what leads to it in a fork. */
+/** The editor form at a URL, or, for users who may not write there, the page that offers a fork. */
 export function editorForm(
   sources: Sources,
   word: EditWord,
@@ -27,7 +27,7 @@ export function editorForm(
   };
 }
 
-/** Forks for a change, and goes on in the fork's editor (contract web.md 1.6). */
+/** Forks the repository for a change, and continues in the fork's editor (contract web.md 1.6). */
 export function proposePages(sources: Sources): Route[] {
   return [
     {

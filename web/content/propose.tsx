@@ -6,23 +6,23 @@ import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { contentWords } from "./words/index.ts";
 
-/** What someone wants to do to files, as the address of the editor has it. */
+/** The kind of edit, as in the editor's URL. */
 export type EditWord = "_edit" | "_new" | "_delete" | "_upload";
 
 export interface ProposePageProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
   readonly word: EditWord;
-  /** Where the form that forks is sent. */
+  /** Where the fork form posts to. */
   readonly action: string;
-  /** To what was to be changed, unchanged. */
+  /** Link back to the unchanged file. */
   readonly back: string;
-  /** The fork that is there already, and its editor. */
+  /** The user's existing fork, and its editor. */
   readonly existing?: { readonly name: string; readonly href: string } | undefined;
   readonly errors?: FormErrors<never>;
 }
 
-/** In place of the editor for whoever may read and not write: a fork of their own, where the same form opens. */
+/** Replaces the editor for users who may read but not write: offers to fork, where the same form opens. */
 export function ProposePage({ shell, repo, word, action, back, existing, errors }: ProposePageProps) {
   const t = useWords(contentWords);
   const name = `${repo.owner}/${repo.name}`;

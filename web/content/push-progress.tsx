@@ -5,9 +5,10 @@ import { contentWords } from "./words/index.ts";
 
 /**
  * A region that follows pushes to a repository. The server's events are named and carry no HTML: `push.progress` is a
- * line of text that the script writes here, `refs.changed` only shows what stands here hidden (or, on a page that has
- * nothing else to show, loads it again). Who only passes by opens no stream: browsers have six connections for a site.
- * Without a script the region is empty and takes no room.
+ * line of text that the script writes here; `refs.changed` only reveals the hidden content (or, on a page that has
+ * nothing else to show, reloads it). Visitors who only pass through open no stream: browsers allow six connections per
+ * site.
+ * Without JavaScript the region is empty and takes no space.
  */
 export function PushRegion({ repo, reload }: { repo: RepoName; reload?: boolean }) {
   const t = useWords(contentWords);

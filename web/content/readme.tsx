@@ -6,7 +6,7 @@ import { useWords } from "../language.ts";
 import { type OutlineEntry, outlineOf } from "./outline.ts";
 import { contentWords } from "./words/index.ts";
 
-/** A README: rendered markdown, or a text as it is. */
+/** A README: rendered Markdown, or plain text. */
 export type ReadmeContent<Html = SafeHtml> = { readonly name: string; readonly href: string } & (
   | { readonly html: Html }
   | { readonly text: string }
@@ -37,10 +37,10 @@ export function Readme({ readme }: { readme: ReadmeContent }) {
   );
 }
 
-/** Fewer headings need no way between them. */
+/** Fewer headings need no outline. */
 const MIN_OUTLINE = 3;
 
-/** The headings of a document behind a button; they lead to their places. */
+/** The outline of a document behind a button, with links to its headings. */
 function Outline({ entries }: { entries: readonly OutlineEntry[] }) {
   const t = useWords(contentWords);
   if (entries.length < MIN_OUTLINE) return null;

@@ -9,17 +9,17 @@ import { type RefName, refHref } from "../links.ts";
 import type { ReadmeContent } from "./readme.tsx";
 import type { Sources } from "./sources.ts";
 
-/** Larger ones are opened as files. */
+/** Larger READMEs have to be opened as files. */
 const LARGEST_BYTES = 1024 * 1024;
 const MAX_LINK_STEPS = 10;
 
-/** A README as it is cached, the same for all readers. */
+/** A cached README, the same for all readers. */
 type MarkedReadme = ReadmeContent<MarkedHtml>;
 
 /**
- * The README of a directory, rendered; for the root, that of `docs`, `.gitea` or `.github` when it has none of its own.
- * @param files what the directory holds
- * @param language the code of the viewer's, such as `de-DE`: `README.de.md` comes first then
+ * The rendered README of a directory; for a root without one, that of `docs`, `.gitea` or `.github`.
+ * @param files the directory's entries
+ * @param language the viewer's language code, such as `de-DE`: `README.de.md` then takes precedence
  */
 export async function readmeOf(
   sources: Sources,
@@ -84,13 +84,13 @@ async function shownReadme(
   const bytes = files.bytes(seen, file.oid, LARGEST_BYTES);
   if (!bytes) return { ...about, tooLarge: true };
   if (isBinary(bytes)) return undefined;
-  // The link's own name decides how it is shown.
+  // The link's own name decides how it is rendered.
   const kind = documentKind(entry.name);
   if (!isTextKind(kind)) return { ...about, text: sources.rendered.text(seen, file) };
   return { ...about, html: await sources.rendered.marked(seen, file, ref, kind) };
 }
 
-/** The file a symbolic link leads to within the tree; undefined when it is broken or leads out. */
+/** The file a symlink points to within the tree; undefined when it is broken or points outside. */
 export function linkedFile(
   { services }: Pick<Sources, "services">,
   seen: SeenRepo,

@@ -26,7 +26,7 @@ import { contentWords } from "./words/index.ts";
 const BRANCHES_PER_PAGE = 20;
 const TAGS_PER_PAGE = 50;
 const MAX_DELETED = 10;
-/** Names a script's list has at most. */
+/** Maximum names in a list for the script. */
 const MAX_NAMES = 20_000;
 const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
 
@@ -138,7 +138,7 @@ const branchNames = ({ services }: Sources, call: Call): Response =>
 const tagNames = ({ services }: Sources, call: Call): Response =>
   json({ results: services.refLists.tagNames(seenRepo(call), MAX_NAMES) });
 
-/** The names that fit what is typed into the selector. */
+/** The names that match the input of the ref selector. */
 async function choose(sources: Sources, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const text = (name: string) => (call.query.get(name) ?? "").slice(0, 4096);
@@ -197,7 +197,7 @@ async function tags(sources: Sources, call: Call): Promise<Response> {
   );
 }
 
-/** Makes a branch (or a tag) at the place of the address, and goes there. */
+/** Creates a branch (or tag) at the ref in the URL, and goes there. */
 async function create(sources: Sources, call: Call, kind: RefKind): Promise<Response> {
   const { services } = sources;
   const { seen, at, ref } = await services.revisions.settled(() => placeOf(services, call, "src", kind));
@@ -222,7 +222,7 @@ async function create(sources: Sources, call: Call, kind: RefKind): Promise<Resp
   return redirectAfterPost(services, call, refHref(repo, "src", { kind: makesTag ? "tag" : "branch", name }, path));
 }
 
-/** Runs a change of refs and goes back to the list, saying how it went. */
+/** Runs a change of refs and returns to the list with a message about the outcome. */
 async function changed(
   { services }: Sources,
   call: Call,
@@ -261,7 +261,7 @@ async function restoreBranch(sources: Sources, call: Call): Promise<Response> {
   });
 }
 
-/** Branches that were deleted lately, for who may bring them back. */
+/** Recently deleted branches, for users who may restore them. */
 function deletedItems({ services }: Sources, seen: SeenRepo): DeletedItem[] {
   if (!mayUse(createBranch, seen)) return [];
   const deleted = services.branches.deleted(seen, MAX_DELETED);

@@ -10,8 +10,8 @@ import type { WebServices } from "../area.ts";
 import type { RefName } from "../links.ts";
 
 /**
- * Files made into HTML, cached by the id of their content: a file that does not change is rendered once. Documents also
- * depend on where they stand, because their links do.
+ * Files rendered to HTML, cached by blob id: an unchanged file is rendered once. Documents also depend on their
+ * location, because of their links.
  */
 export class Rendered {
   private readonly documents: Cache<string, MarkedHtml>;
@@ -22,12 +22,12 @@ export class Rendered {
     this.codes = services.caches.cache((code) => textBytes(code.html));
   }
 
-  /** A document as the one who sees the repository reads it. */
+  /** A document as the viewer of the repository may read it. */
   async document(seen: SeenRepo, file: FileEntry, ref: RefName, kind: TextKind): Promise<SafeHtml> {
     return this.forReader(seen, await this.marked(seen, file, ref, kind));
   }
 
-  /** The same rendering for everyone, its references still marked: this may be cached. */
+  /** The same rendering for everyone, with references still marked: this one can be cached. */
   async marked(seen: SeenRepo, file: FileEntry, ref: RefName, kind: TextKind): Promise<MarkedHtml> {
     const links = linksOf(seen, file.path, ref);
     const key = `${kind} ${file.oid} ${JSON.stringify(links)}`;
@@ -38,7 +38,7 @@ export class Rendered {
     return html;
   }
 
-  /** A text that may become the file of that path, and is not cached. */
+  /** A text being edited for a file at that path; not cached. */
   async typed(seen: SeenRepo, file: { text: string; path: string; branch: string; kind: TextKind }): Promise<SafeHtml> {
     const links = linksOf(seen, file.path, { kind: "branch", name: file.branch });
     return this.forReader(seen, await this.services.markup.document(file.kind, file.text, { links }));
@@ -52,7 +52,7 @@ export class Rendered {
     return this.codeOf(file.oid, file.name, () => this.text(seen, file));
   }
 
-  /** @param id of the text, which is asked for when it was not made into HTML before */
+  /** @param id blob id of the text; `text` is called only if it is not cached */
   async codeOf(id: string, fileName: string, text: () => string): Promise<CodeHtml> {
     const key = `${id} ${fileName}`;
     const cached = this.codes.get(key);
@@ -62,13 +62,13 @@ export class Rendered {
     return code;
   }
 
-  /** @throws NotFound the object is gone */
+  /** @throws NotFound when the object is missing */
   text(seen: SeenRepo, file: FileEntry): string {
     return decodeText(this.services.files.bytes(seen, file.oid) ?? new Uint8Array(0));
   }
 }
 
-/** What links in a file are relative to. */
+/** The base of links in a file. */
 function linksOf({ owner, repo }: SeenRepo, path: string, at: RefName): LinkBase {
   return {
     kind: "file",

@@ -21,7 +21,7 @@ import { treeListPages } from "./tree-list-routes.ts";
 import { treeViewPages } from "./tree-view-routes.ts";
 import { uploadPages } from "./upload-routes.tsx";
 
-/** What repositories hold, as pages. */
+/** The pages about a repository's content. */
 export function contentPages(services: WebServices): Route[] {
   const sources = new Sources(services);
   return [

@@ -4,7 +4,7 @@ import { commitSummary } from "./commit-items.ts";
 import type { CommitSummary } from "./commit-line.tsx";
 import { shownSignatures } from "./signature.tsx";
 
-/** Commits as rows of a list, with whose signatures they have. */
+/** Commits as rows of a list, with their signatures. */
 export async function shownCommits(
   services: WebServices,
   seen: SeenRepo,

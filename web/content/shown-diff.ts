@@ -3,7 +3,7 @@ import type { DiffLine, FileDiff } from "../components/diff-types.ts";
 
 const LINE_KINDS = { context: "context", added: "add", deleted: "del" } as const;
 
-/** A file of a diff as the view has it. */
+/** A file of a diff as the view needs it. */
 export function shownDiff(file: ColouredFile): FileDiff {
   return {
     oldPath: file.oldPath,

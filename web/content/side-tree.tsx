@@ -8,19 +8,19 @@ import { type RefName, type RepoName, refHref } from "../links.ts";
 import type { TreeLevel, TreeNode } from "./tree-levels.ts";
 import { contentWords } from "./words/index.ts";
 
-/** Set by the script of a visitor who puts the tree away. */
+/** Set by the script when a visitor hides the tree. */
 export const TREE_COOKIE = "hearth_tree";
 
 export interface SideTree {
   readonly repo: RepoName;
   readonly at: RefName;
-  /** What the page shows. */
+  /** The path that the page shows. */
   readonly path: string;
   readonly level: TreeLevel;
   readonly isHidden: boolean;
 }
 
-/** A page about a path, with the files around it on its left; on a phone they show when they are asked for. */
+/** A page about a path, with the file tree on its left; on a phone the tree is shown on request. */
 export function WithTree({ tree, children }: { tree: SideTree | undefined; children: Children }) {
   const t = useWords(contentWords);
   if (!tree) return <>{children}</>;
@@ -48,7 +48,7 @@ export function WithTree({ tree, children }: { tree: SideTree | undefined; child
 
 const CLASS = { dir: "f f-dir", file: "f", symlink: "f f-link", submodule: "f f-sub" } as const;
 
-/** As one string: a directory may have hundreds of entries, and the tree stands on every page of a file. */
+/** As one string: a directory may have hundreds of entries, and every page of a file has the tree. */
 function listHtml(
   tree: Pick<SideTree, "repo" | "at" | "path">,
   { nodes, hidden }: TreeLevel,

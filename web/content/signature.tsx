@@ -11,13 +11,13 @@ import { contentWords } from "./words/index.ts";
 
 /** What is shown of a commit's signature. */
 export interface ShownSignature {
-  /** undefined: it is not verified. */
+  /** undefined: not verified. */
   readonly by: { readonly name: string; readonly key: string; readonly trust: Trust } | undefined;
-  /** The contract's word for why not. */
+  /** Why not, as one of the contract's reasons. */
   readonly reason: string;
 }
 
-/** The signatures of commits by id; those that have none are left out. */
+/** The signatures of commits by id; unsigned commits are left out. */
 export function shownSignatures(
   services: Pick<WebServices, "signatures">,
   seen: SeenRepo,
@@ -27,7 +27,7 @@ export function shownSignatures(
   return shownOf(services, seen, read.map(signedCommit), people);
 }
 
-/** The same for commits and tags. @param people the accounts behind the addresses of those who made them */
+/** The same for commits and tags. @param people accounts of committers and taggers, by email address */
 export async function shownOf(
   { signatures }: Pick<WebServices, "signatures">,
   seen: SeenRepo,
@@ -57,7 +57,7 @@ function shown(
   };
 }
 
-/** Says in words whose signature it is, or why that is not known. */
+/** Names the signer, or says why the signature is not verified. */
 export function SignatureBadge({ signature, short }: { signature: ShownSignature; short?: boolean }) {
   const t = useWords(contentWords);
   const { by } = signature;

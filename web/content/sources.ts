@@ -21,7 +21,7 @@ import { Rendered } from "./rendered.ts";
 import { type SideTree, TREE_COOKIE } from "./side-tree.tsx";
 import { MAX_NODES, TreeLevels } from "./tree-levels.ts";
 
-/** A page waits this long for what can also come later, or be left out. */
+/** How long a page waits for content that can also load later or be left out. */
 const WAIT_MS = 40;
 
 const COMMIT_BYTES = 600;
@@ -32,15 +32,17 @@ function weightOf({ readme }: { readonly readme: ReadmeContent<MarkedHtml> | und
   return 500 + ("html" in readme ? readme.html.length : readme.text.length) * 2;
 }
 
-/** What pages about the content of repositories are made from: the services, and what was made before. */
+/** The dependencies of pages about repository content: services and caches. */
 export class Sources {
   readonly listings: Listings;
   readonly rendered: Rendered;
   readonly levels: TreeLevels;
-  /** The READMEs of directories, by commit, path and the viewer's language. */
+  /** READMEs of directories, by commit, path and the viewer's language. */
   readonly readmes: Cache<string, { readonly readme: ReadmeContent<MarkedHtml> | undefined }>;
 
-  /** Commits shown above files, and root directories: small, asked for by every page, and loose files after a small push. */
+  /**
+   * Commits shown above files, and root directories: small, read by every page, and loose objects after a small push.
+   */
   private readonly commits: Cache<string, ReadCommit>;
   private readonly roots: Cache<string, FileEntry>;
 
@@ -69,7 +71,7 @@ export class Sources {
   async latest(seen: SeenRepo, at: NamedCommit, path: string): Promise<CommitSummary | undefined> {
     const { history } = this.services;
     const search = history.lastCommit(seen, at.commit, path);
-    // A search that fails after the page was sent is no one's any more.
+    // A failure after the page was sent has no handler.
     search.catch(() => {});
     const oid = await within(search, WAIT_MS);
     const read = oid === undefined ? undefined : this.commit(seen, oid);
@@ -88,7 +90,7 @@ export class Sources {
     return root;
   }
 
-  /** The files around a path, for the left of its page. */
+  /** The file tree around a path, for the left of its page. */
   async tree(call: Call, { seen, at, ref, path }: Place): Promise<SideTree> {
     const repo = { owner: seen.owner.login, name: seen.repo.name };
     const level = await this.levels.of(seen, this.root(seen, at.commit), path, MAX_NODES);

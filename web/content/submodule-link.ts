@@ -2,9 +2,9 @@ import type { RepoName } from "../links.ts";
 import { repoHref } from "../links.ts";
 
 /**
- * The page of a submodule's commit, from the address in `.gitmodules`: `https://host/a/b.git`, `git@host:a/b.git`,
+ * The page of a submodule's commit, from the URL in `.gitmodules`: `https://host/a/b.git`, `git@host:a/b.git`,
  * `ssh://git@host/a/b`, or `../b` relative to the repository (contract web.md 4.11). Undefined for anything else, and
- * for what could be no web address.
+ * for URLs that have no web equivalent.
  */
 export function submoduleHref(address: string, repo: RepoName, commit: string): string | undefined {
   if (/^\.\.?\//.test(address)) return relative(address, repo, commit);
@@ -14,7 +14,7 @@ export function submoduleHref(address: string, repo: RepoName, commit: string): 
   const parsed = new URL(url);
   if (!/^(https?|ssh|git):$/.test(parsed.protocol)) return undefined;
   const scheme = parsed.protocol === "http:" ? "http:" : "https:";
-  // The port of ssh or git says nothing about the web.
+  // The port of ssh or git has nothing to do with the web server's.
   const host = /^https?:$/.test(parsed.protocol) ? parsed.host : parsed.hostname;
   const path = parsed.pathname.replace(/\/$/, "").replace(/\.git$/i, "");
   return path === "" || path === "/" ? undefined : `${scheme}//${host}${path}/tree/${commit}`;

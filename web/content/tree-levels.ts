@@ -4,11 +4,11 @@ import type { Cache } from "../../src/kernel/cache.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 
-/** More entries of a directory are on its own page. */
+/** Further entries of a directory are only on its own page. */
 export const MAX_NODES = 300;
 const NODE_BYTES = 120;
 
-/** An entry of a tree of files; `children` are there where it is open. */
+/** An entry of a file tree; `children` is set where it is open. */
 export interface TreeNode {
   readonly name: string;
   readonly path: string;
@@ -27,7 +27,7 @@ interface Entry extends TreeNode {
   readonly oid: Oid;
 }
 
-/** Directories as a tree shows them: directories first, opened on the way to a path. */
+/** Directories as a tree shows them: directories first, opened along the way to a path. */
 export class TreeLevels {
   private readonly levels: Cache<string, readonly Entry[]>;
 
@@ -46,7 +46,7 @@ export class TreeLevels {
     const [first = "", ...rest] = toward.split("/");
     const way = all.find(({ name }) => name === first);
     let shown: readonly Entry[] = all.slice(0, max);
-    // The way to where one is is never left out.
+    // The way to the current path is never left out.
     if (way && !shown.includes(way)) shown = [...shown.slice(0, -1), way];
     const nodes: TreeNode[] = [];
     for (const { oid, ...node } of shown) {

@@ -9,9 +9,9 @@ import type { RefKind } from "../links.ts";
 import { placeOf } from "./place.ts";
 import type { Sources } from "./sources.ts";
 
-/** The finder of a larger repository finds among its first files. */
+/** In a larger repository the finder searches only this many files. */
 const MAX_PATHS = 50_000;
-/** Trees of some thousand entries. */
+/** Size of trees with some thousand entries. */
 const QUICK_TREE_BYTES = 64 * 1024;
 const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
 
@@ -45,7 +45,7 @@ async function treeList(
   return new Response(text, { headers: { "content-type": "application/json;charset=utf-8" } });
 }
 
-/** The paths of a tree's files as JSON. In a worker for all but short histories and a few hundred paths. */
+/** The paths of a tree's files as JSON. Uses a worker for all but short histories and a few hundred paths. */
 export function pathsOf(
   { history, pool, storage }: Sources["services"],
   seen: SeenRepo,

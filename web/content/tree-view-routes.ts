@@ -10,7 +10,7 @@ import type { TreeLevel, TreeNode } from "./tree-levels.ts";
 
 const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
 
-/** A directory's entries for the tree of files beside a page (contract web.md 1.6). */
+/** A directory's entries for the file tree beside a page (contract web.md 1.6). */
 export function treeViewPages(sources: Sources): Route[] {
   return KINDS.map((kind) => ({
     method: "GET",

@@ -16,20 +16,20 @@ export interface TreeProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
   readonly at: RefName;
-  /** Directory, without slashes at its ends; empty for the root of a branch, tag or commit that is not the home page. */
+  /** The directory without leading and trailing slashes; empty for the root of a ref other than on the home page. */
   readonly path: string;
   readonly refs: RefChoices;
-  /** The files around it. */
+  /** The file tree beside it. */
   readonly tree?: SideTree;
   readonly latest?: CommitSummary;
   readonly entries: readonly FileListEntry[];
-  /** The rows of these entries, when they were made before. */
+  /** The rows of these entries, when already rendered. */
   readonly rows?: SafeHtml;
   readonly lastCommitsHref?: string;
-  /** The forms that change what is here; for who may, on a branch. */
+  /** The forms that change the files; for users who may, on a branch. */
   readonly changes?: DirectoryChanges;
   readonly readme?: ReadmeContent;
-  /** There are more entries than are listed. */
+  /** Number of entries beyond those listed. */
   readonly hiddenEntries?: number;
 }
 

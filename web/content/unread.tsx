@@ -8,14 +8,14 @@ import { repoFrame } from "../repos/frame.ts";
 import { siteWords } from "../words/index.ts";
 import { repoAt } from "./missing.tsx";
 
-/** Something in a repository that is there and could not be read. */
+/** Something that exists in a repository but could not be read. */
 export interface UnreadInRepo {
   readonly repo: RepoFrameProps;
-  /** What is wrong, and what can be done. */
+  /** What is wrong, and what can be done about it. */
   readonly about: string;
 }
 
-/** A page of a repository that could not be made; its other pages may work. */
+/** The error page of a repository whose content could not be read; its other pages may work. */
 export function UnreadInRepoPage({
   shell,
   repo,
@@ -36,7 +36,7 @@ export function UnreadInRepoPage({
   );
 }
 
-/** What such a page shows; undefined when the address is in no repository that the visitor sees. */
+/** The content of such a page; undefined when the URL is not in a repository that the visitor may see. */
 export async function unreadInRepo(
   services: WebServices,
   principal: Principal,

@@ -26,11 +26,11 @@ import { type CommitForm, type EditField, UploadPage } from "./editor.tsx";
 import { editorForm } from "./propose-routes.tsx";
 import type { Sources } from "./sources.ts";
 
-/** More come by git. */
+/** More files have to be pushed with git. */
 const MAX_FILES = 200;
 const MAX_FIELD_BYTES = 128 * 1024;
 
-/** Files from someone's computer as one commit (contract git-content.md 11.4). */
+/** Commits uploaded files (contract git-content.md 11.4). */
 export function uploadPages(sources: Sources): Route[] {
   const path = "/:owner/:repo/_upload/*";
   return [
@@ -101,7 +101,7 @@ async function upload(sources: Sources, call: Call): Promise<Response> {
   }
 }
 
-/** A file of the form in memory, which the whole form has a limit in. */
+/** Reads a file of the form into memory; the form as a whole is size-limited. */
 async function held({ bytes }: FilePart): Promise<{ content: Uint8Array } & Disposable> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of bytes) chunks.push(chunk);

@@ -1,6 +1,6 @@
 import type { Access } from "../../src/http/route.ts";
 
-/** Pages of items: whether the kind of item may be read, and what may be done with it, is decided by the services. */
+/** Pages of items: the services decide whether the item may be read and what may be done with it. */
 const onItems = (who: Access["who"], state?: "unarchived"): Access => ({
   who,
   subject: { kind: "repository", level: "read", ...(state ? { state } : {}) },
@@ -9,6 +9,6 @@ const onItems = (who: Access["who"], state?: "unarchived"): Access => ({
 });
 
 export const showsItems = onItems("anyone");
-/** What someone says of themselves: that they watch, where they are. */
+/** Actions about the user themselves, such as watching an item. */
 export const usesItems = onItems("user");
 export const changesItems = onItems("user", "unarchived");

@@ -2,7 +2,7 @@ import type { WebArea } from "../area.ts";
 import { repoHref } from "../links.ts";
 import { conversationWords } from "./words/index.ts";
 
-/** The page of one issue or pull request: what was said and done, and the form of a new one. */
+/** The page of an issue or pull request with its conversation, and the form of a new one. */
 export const conversationArea: WebArea = {
   name: "conversation",
   routes: async () => (await import("./routes.tsx")).conversationPages,

@@ -5,9 +5,9 @@ import type { WebServices } from "../area.ts";
 import type { Asked } from "./item-data.ts";
 
 /**
- * What of a conversation a request asks for. Whoever opens its page has read it from then on; a page that is fetched
- * again because something happened is no visit.
- * @param isAgain the page is shown again after a refusal
+ * The part of a conversation that a request asks for. Opening the page marks it as read; refetching it after an event
+ * is not a visit.
+ * @param isAgain the page is shown again after a refused form
  */
 export function askedConversation(services: WebServices, call: Call, item: SeenIssue, isAgain = false): Asked {
   const { itemReads, notifications } = services;
@@ -26,7 +26,7 @@ function numberOf(call: Call, name: string): number | undefined {
   return /^\d{1,15}$/.test(given) ? Number(given) : undefined;
 }
 
-/** How far the conversation is to be shown: as many entries as asked for, or up to a comment that an address leads to. */
+/** How many entries to show: the requested number, or up to a comment named in the URL. */
 function untilOf({ timeline }: WebServices, call: Call, item: SeenIssue): number | undefined {
   const entry = numberOf(call, "entry");
   const place = entry === undefined ? undefined : timeline.placeOf(item, entry);

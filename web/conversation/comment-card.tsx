@@ -10,32 +10,32 @@ import { Reactions } from "./reactions.tsx";
 import { conversationWords } from "./words/index.ts";
 
 export interface CommentActions {
-  /** The place on the page: `issuecomment-12`. */
+  /** The id on the page: `issuecomment-12`. */
   readonly anchor: string;
-  /** Page of the item. */
+  /** The item's page. */
   readonly page: string;
-  /** The form of a new issue that names it; absent: whoever looks may not make one. */
+  /** The form of a new issue that refers to it; absent when the viewer may not create one. */
   readonly refer: string | undefined;
-  /** Where its text is edited. */
+  /** URL that edits its text. */
   readonly edit: string;
-  /** Where it is deleted; absent for the item's own text. */
+  /** URL that deletes it; absent for the item's own text. */
   readonly remove?: string;
-  /** Where reactions lead, without the last part; absent: whoever looks may not react. */
+  /** Base URL of reactions, without the last segment; absent when the viewer may not react. */
   readonly react: string | undefined;
-  /** Where its boxes are ticked; absent: whoever looks may not. */
+  /** URL that toggles its task boxes; absent when the viewer may not. */
   readonly tick: string | undefined;
-  /** Where its files are removed. */
+  /** URL that removes its files. */
   readonly removeFile: string;
-  /** Its earlier texts. */
+  /** Its edit history. */
   readonly history: string;
 }
 
-/** Something that someone wrote: an item's own text, or a comment. */
+/** A text with its author: the item's own or a comment. */
 export function CommentCard(props: {
   view: CommentView;
   actions: CommentActions;
   offered: readonly string[];
-  /** Whoever looks may comment, and so quote. */
+  /** The viewer may comment, and so may quote. */
   mayReply: boolean;
 }) {
   const t = useWords(conversationWords);

@@ -10,26 +10,26 @@ export interface TextBoxProps {
   readonly id: string;
   readonly name: string;
   readonly label: string;
-  /** The label is for those who listen only. */
+  /** The label is only for screen readers. */
   readonly hidesLabel?: boolean;
   readonly value: string;
   readonly rows?: number;
-  /** As long as a comment may be, unless it says so. */
+  /** The maximum length of a comment by default. */
   readonly maxLength?: number;
   readonly required?: boolean;
   readonly error?: string | undefined;
   readonly autofocus?: boolean;
-  /** Where the text is shown as it will read. */
+  /** URL that renders a preview. */
   readonly previewAction: string;
-  /** Where names and numbers are looked up as one types. */
+  /** URL for autocompletion of names and numbers. */
   readonly suggestAction: string;
-  /** Where files are sent; absent: none may be attached. */
+  /** URL for file uploads; absent when none may be attached. */
   readonly uploadAction: string | undefined;
-  /** What the browser keeps an unsent text under; absent: nowhere. */
+  /** Key under which the browser stores an unsent draft; absent: no drafts. */
   readonly draft?: string;
 }
 
-/** A text in Markdown: written, looked at as it will read, with files that are dropped or pasted into it. */
+/** A Markdown text box with preview; files can be dropped or pasted into it. */
 export function TextBox(of: TextBoxProps) {
   const t = useWords(conversationWords);
   const preview = `${of.id}-preview`;
@@ -106,7 +106,7 @@ export function TextBox(of: TextBoxProps) {
 export function NewComment(props: {
   action: string;
   box: Omit<TextBoxProps, "name" | "label" | "hidesLabel">;
-  /** The button that closes or reopens with it; absent: whoever looks may not. */
+  /** The button that also closes or reopens the item; absent when the viewer may not. */
   state: "close" | "reopen" | undefined;
   isPull: boolean;
   children?: Children;
@@ -120,7 +120,7 @@ export function NewComment(props: {
       <TextBox {...props.box} name="content" label={t("addComment")} hidesLabel />
       {props.children}
       <div class="form-actions">
-        {/* The Enter key presses the first button of a form. */}
+        {/* The Enter key presses a form's first button. */}
         <SubmitButton kind="primary">{t("comment")}</SubmitButton>
         {state ? (
           <SubmitButton name="status" value={state} icon={state === "close" ? "issue-closed" : "issue-reopened"}>

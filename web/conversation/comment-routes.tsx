@@ -21,7 +21,7 @@ import { sent } from "./sent.ts";
 const onItem = "/:owner/:repo/issues/:index";
 const onComment = "/:owner/:repo/comments/:id";
 
-/** Texts of items and comments: edited, ticked, deleted, reacted to, looked at before they are sent. */
+/** Texts of items and comments: edit, tick, delete, react, preview. */
 export function commentPages(of: Conversations): Route[] {
   const { services } = of;
   const page = { surface: "page" } as const;
@@ -69,13 +69,13 @@ export function commentPages(of: Conversations): Route[] {
 const placeOf = ({ item, entry }: Parent) =>
   `${itemHref(item)}#${entry ? `issuecomment-${entry.id}` : `issue-${item.issue.id}`}`;
 
-/** @throws Forbidden; NotFound an entry without a text */
+/** @throws Forbidden; NotFound for an entry without a text */
 function requireChange({ services }: Conversations, { item, entry }: Parent): void {
   if (!entry) requireEdit(item);
   else if (!services.comments.mayChange({ item, entry })) throw new NotFound();
 }
 
-/** The form for a text: a part of the page for the script, a page of its own without. */
+/** The edit form for a text: a fragment for the script, otherwise a page. */
 async function edit(of: Conversations, call: Call, parent: Parent): Promise<Response> {
   requireChange(of, parent);
   const { item, entry } = parent;
@@ -123,13 +123,13 @@ async function save(of: Conversations, call: Call, parent: Parent): Promise<Resp
   const version = form.number("content_version");
   requireChange(of, parent);
   try {
-    // A page always knows what it shows: a text that changed meanwhile is not written over.
+    // A page always knows the version it shows: a text that has changed since is not overwritten.
     if (version === undefined) throw new Conflict("comment.changed", { field: "content_version" });
     const files = form.checked("ignore_attachments") ? [] : sent(form, "files");
     if (entry) comments.edit({ item, entry }, text, { contentVersion: version, files });
     else itemForms.rewrite(item, text, version, files);
   } catch (error) {
-    // What another wrote meanwhile: 400, as clients of the reference know it.
+    // A concurrent change is 400, as clients of the reference expect.
     const isLate = error instanceof Conflict;
     if (isLate && call.request.headers.get("accept")?.includes("json"))
       return json({ errorMessage: refusalText(call, error) }, 400);
@@ -144,7 +144,7 @@ async function save(of: Conversations, call: Call, parent: Parent): Promise<Resp
   return redirectAfterPost(of.services, call, placeOf(parent));
 }
 
-/** Ticks a box of a task list, as the script asks. */
+/** Toggles a checkbox of a task list, for the script. */
 async function tick(of: Conversations, call: Call, parent: Parent): Promise<Response> {
   const { withTask } = await import("../../src/references/tasks.ts");
   const { comments, issues } = of.services;
@@ -194,7 +194,7 @@ async function remove({ services }: Conversations, call: Call): Promise<Response
   return redirectAfterPost(services, call, itemHref(comment.item), flash);
 }
 
-/** A text as it will read. `field` says which of the form's fields it is in. */
+/** A preview of a text. `field` names the form field that holds it. */
 async function preview({ texts }: Conversations, call: Call): Promise<Response> {
   const form = await readForm(call);
   const text = form.exact(form.text("field") || "content").slice(0, 65_535);

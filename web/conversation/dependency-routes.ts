@@ -8,7 +8,10 @@ import type { Conversations } from "./routes.tsx";
 
 const at = "/:owner/:repo/issues/:index/dependency";
 
-/** What an item waits for, by the forms beside it; programs name the other one by its id (contract web.md 1.9). */
+/**
+ * An item's dependencies, from the forms beside it; API-style clients name the other item by its id (contract web.md
+ * 1.9).
+ */
 export function dependencyPages(of: Conversations): Route[] {
   const { dependencies, issues } = of.services;
   const changes = { surface: "page", method: "POST", access: changesItems } as const;

@@ -9,13 +9,13 @@ export interface EditFormProps {
   readonly action: string;
   readonly back: string;
   readonly text: string;
-  /** The version of the text that is edited. */
+  /** The version of the text being edited. */
   readonly version: number;
   readonly error: string | undefined;
   readonly box: Omit<TextBoxProps, "name" | "label" | "value">;
 }
 
-/** A text of an item or a comment, to be changed. */
+/** The form that edits the text of an item or a comment. */
 export function EditForm({ action, back, box, error, text, version }: EditFormProps) {
   const t = useWords(conversationWords);
   return (
@@ -30,7 +30,7 @@ export function EditForm({ action, back, box, error, text, version }: EditFormPr
   );
 }
 
-/** The form behind the text that it is for. */
+/** The form placed after the text it edits. */
 export function EditInPlace(form: EditFormProps) {
   return (
     <div class="card-body" data-editing="">

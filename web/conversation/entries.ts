@@ -15,38 +15,38 @@ import { shownReactions } from "./shown-reactions.ts";
 import { type Standing, standingsIn } from "./standing.ts";
 import type { ConversationTexts } from "./texts.ts";
 
-/** An item that an entry leads to. */
+/** An item that an entry links to. */
 export interface LinkedItem {
   readonly href: string;
-  /** `#12`, or `owner/name#12` of another repository. */
+  /** `#12`, or `owner/name#12` for another repository. */
   readonly label: string;
   readonly title: string;
   readonly isPull: boolean;
   readonly isClosed: boolean;
 }
 
-/** What stands on every entry of a conversation. */
+/** Common to every entry of a conversation. */
 interface EntryFacts {
   readonly id: number;
   readonly person: Person;
   readonly at: Instant;
-  /** It came after the reader's last visit. */
+  /** It is newer than the reader's last visit. */
   readonly isNew: boolean;
-  /** What the area that knows more of it shows besides. */
+  /** What the entry's area adds. */
   readonly part: EntryPart | undefined;
 }
 
-/** What an area shows of one of its entries. */
+/** An area's rendering of one of its entries. */
 export interface EntryPart {
-  /** What happened, in its own words. */
+  /** What happened, as a sentence. */
   readonly line?: Children;
-  /** In the head of a text. */
+  /** In the header of a text. */
   readonly badge?: Children;
-  /** Under the words or the text. */
+  /** Under the sentence or the text. */
   readonly below?: Children;
 }
 
-/** Something that someone wrote. */
+/** A text that someone wrote. */
 export interface CommentView extends EntryFacts {
   readonly kind: "text";
   readonly html: SafeHtml;
@@ -56,17 +56,17 @@ export interface CommentView extends EntryFacts {
   readonly files: readonly ShownFile[];
   readonly reactions: readonly ShownReaction[];
   readonly standing: Standing | undefined;
-  /** By whoever opened the item, under it. */
+  /** Its author also opened the item. */
   readonly isAuthors: boolean;
   readonly mayChange: boolean;
 }
 
-/** Something that happened, with what its words mention. */
+/** An event, with what its sentence mentions. */
 export interface EventView extends EntryFacts {
   readonly kind: "event";
   readonly what: TimelineKind;
   readonly entry: TimelineEntry;
-  /** Labels that came or went. */
+  /** Labels that were added or removed. */
   readonly labels: readonly ChangedLabel[];
   readonly milestone: string;
   readonly oldMilestone: string;
@@ -82,7 +82,7 @@ export interface ChangedLabel extends ShownLabel {
 
 export type EntryView = CommentView | EventView;
 
-/** Entries of an item's timeline as a page shows them: a fixed number of queries for any number of them. */
+/** Timeline entries as a page shows them, with a fixed number of queries however many there are. */
 export async function entryViews(
   services: WebServices,
   texts: ConversationTexts,
@@ -166,7 +166,7 @@ export async function entryViews(
   });
 }
 
-/** What areas show of their own entries, each asked once for all of a page. */
+/** What areas add to their own entries; each area is called once per page. */
 async function partsOf(
   services: WebServices,
   texts: ConversationTexts,
@@ -182,7 +182,7 @@ async function partsOf(
   return new Map(found.flatMap((parts) => [...parts]));
 }
 
-/** Comments, and what else has a text that is read. */
+/** Comments, and other entries with a readable text. */
 const isText = ({ body, kind }: TimelineEntry) =>
   kind === "comment" || ((kind === "review" || kind === "dismiss_review") && body !== "");
 
@@ -201,12 +201,12 @@ export function itemHref(item: SeenIssue, sub = ""): string {
   return homeOfItem(item, `${isPull ? "pulls" : "issues"}/${number}${sub}`);
 }
 
-/** Where the forms of an item's page lead: below the same address for issues and pull requests. */
+/** Base URL of the forms on an item's page: the same for issues and pull requests. */
 export function itemActions(item: SeenIssue, sub = ""): string {
   return homeOfItem(item, `issues/${item.issue.number}${sub}`);
 }
 
-/** Another item as the first one's page names it. */
+/** A link to another item, labelled as seen from the first one's page. */
 export function linkedItem(from: SeenIssue, to: SeenIssue, entryId?: number): LinkedItem {
   const { issue, seen } = to;
   const name = from.seen.repo.id === seen.repo.id ? "" : `${seen.owner.login}/${seen.repo.name}`;
@@ -219,7 +219,7 @@ export function linkedItem(from: SeenIssue, to: SeenIssue, entryId?: number): Li
   };
 }
 
-/** Whether who wrote an entry opened the item, here or on the forge both were moved from. */
+/** Whether an entry's author opened the item, here or on the forge that both were imported from. */
 function isOfPoster(entry: TimelineEntry, issue: SeenIssue["issue"]): boolean {
   if (entry.userId !== undefined || issue.posterId !== undefined) return entry.userId === issue.posterId;
   const isSame = entry.originalAuthor === issue.originalAuthor && entry.originalAuthorId === issue.originalAuthorId;

@@ -50,7 +50,7 @@ const ICONS: Readonly<Partial<Record<TimelineKind, readonly [IconName, Tone]>>> 
   unpin: ["pin", "plain"],
 };
 
-/** Something that happened, in a line. */
+/** An event, in one line. */
 export function EntryLine({ view }: { view: EventView }) {
   const [icon, tone] = ICONS[view.what] ?? ["pulse", "plain"];
   return (
@@ -223,7 +223,7 @@ function departed(t: ConversationWords, why: string, branch: Children): Children
 
 type ConversationWords = ReturnType<typeof useWords<typeof conversationWords.source>>;
 
-/** The text of the link that the entry of a commit holds. */
+/** The text of the link in the entry of a commit. */
 function subjectOf(body: string): string {
   const inner = />([^<>]*)<\/a>$/.exec(body)?.[1] ?? "";
   const signs: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", "#x27": "'" };

@@ -1,6 +1,6 @@
 import type { SeenRepo } from "../../src/repos/types.ts";
 
-/** Where an issue is shown that another tracker keeps; undefined: they are kept here. */
+/** The URL of an issue in an external tracker; undefined when issues are kept here. */
 export function externalIssueAddress({ owner, repo }: SeenRepo, index: string): string | undefined {
   const tracker = repo.settings.externalTracker;
   if (!tracker) return undefined;

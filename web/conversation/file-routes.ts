@@ -15,7 +15,7 @@ import type { Conversations } from "./routes.tsx";
 
 const at = "/:owner/:repo/issues";
 
-/** Files that the script sends while a text is written (contract issues.md 12.5). */
+/** Files uploaded by the script while a text is written (contract issues.md 12.5). */
 export function filePages({ services }: Conversations): Route[] {
   const { attachments, issues, links } = services;
   const changes = { surface: "page", method: "POST", access: changesItems } as const;
@@ -61,7 +61,7 @@ export function filePages({ services }: Conversations): Route[] {
   ];
 }
 
-/** The script is told what was refused in the visitor's words; a type that is not allowed is 400 here. */
+/** Responds to the script with an error in the visitor's language; a forbidden file type is 400 here. */
 async function told(call: Call, work: () => Promise<object | Response>): Promise<Response> {
   try {
     const answer = await work();

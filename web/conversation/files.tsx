@@ -12,7 +12,7 @@ export interface ShownFile {
 /** The files of an item or a comment. */
 export function FileList(props: {
   files: readonly ShownFile[];
-  /** Where one is removed, and the page to come back to; absent: whoever looks may not. */
+  /** URL that removes one, and the page to return to; absent when the viewer may not. */
   remove: { readonly action: string; readonly back: string } | undefined;
 }) {
   const { files, remove } = props;

@@ -17,7 +17,7 @@ interface RevisionView {
   readonly lines: readonly ChangedLine[];
 }
 
-/** `GET …/issues/{number}/history`: what a text was, the newest first. */
+/** `GET …/issues/{number}/history`: the earlier versions of a text, newest first. */
 export function HistoryPage(props: {
   shell: Shell;
   repo: RepoFrameProps;

@@ -18,7 +18,7 @@ import { conversationWords } from "./words/index.ts";
 
 const at = "/:owner/:repo/issues/:index";
 
-/** Earlier texts: a page, and the JSON that clients of the reference know (contract issues.md 17). */
+/** Earlier versions of texts: a page, and the JSON that clients of the reference expect (contract issues.md 17). */
 export function historyPages(of: Conversations): Route[] {
   const page = { surface: "page", method: "GET", access: showsItems } as const;
   const json = `${at}/content-history`;

@@ -13,19 +13,19 @@ import { sidebarOf } from "./sidebar-data.ts";
 import { standingsIn } from "./standing.ts";
 import type { ConversationTexts } from "./texts.ts";
 
-/** So many entries are shown at once; of more the first few and the last, those between on demand. */
+/** Entries shown initially; of more, the first few and the last, the ones between on demand. */
 const SHOWN = 60;
 const SHOWN_FIRST = 10;
 const SHOWN_LAST = 30;
 
-/** What of a long conversation is asked for, and since when what is there is new. */
+/** The requested part of a long conversation, and the time from which entries are new. */
 export interface Asked {
   /** How many entries to show from the beginning. */
   readonly until?: number | undefined;
   readonly readAt: number | undefined;
 }
 
-/** All of an item's page but its frame, for whoever sees the item. */
+/** Everything on an item's page except its frame, for callers who may see the item. */
 export async function itemPage(
   services: WebServices,
   texts: ConversationTexts,
@@ -92,7 +92,7 @@ export async function itemPage(
   };
 }
 
-/** Where a text box of the item's repository leads. */
+/** URLs for a text box in the item's repository. */
 export function boxActions({ attachments }: Pick<WebServices, "attachments">, item: Pick<SeenIssue, "seen">) {
   const home = (sub: string) => homeOfItem({ seen: item.seen } as SeenIssue, sub);
   return {
@@ -106,7 +106,7 @@ interface ShownEntries {
   readonly begin: readonly TimelineEntry[];
   readonly end: readonly TimelineEntry[];
   readonly folded: number;
-  /** Entries shown from the beginning. */
+  /** Number of entries shown from the beginning. */
   readonly shownUntil: number;
   readonly count: number;
 }
@@ -123,10 +123,10 @@ function entriesOf({ hiddenEntries, timeline }: WebServices, item: SeenIssue, un
   return { begin: wanted(begin), end: wanted(end), folded: from - shownUntil, shownUntil, count: total };
 }
 
-/** A page shows no more, whatever its address says. */
+/** The maximum for a page, whatever its URL requests. */
 const MAX_SHOWN = 500;
 
-/** The item's own text as the first of its comments. */
+/** The item's own text as the first comment. */
 async function firstViews(services: WebServices, texts: ConversationTexts, item: SeenIssue): Promise<CommentView[]> {
   const { attachments, identity, reactions, textRevisions } = services;
   const { issue, seen } = item;
@@ -179,7 +179,7 @@ function actionsOf(
   };
 }
 
-/** The form of a new issue that names a place of this conversation; undefined: whoever looks may not make one. */
+/** The form of a new issue that refers to a comment here; undefined when the viewer may not create one. */
 function referHref({ issue, seen }: SeenIssue, place: string): string | undefined {
   const mayMake = seen.principal.user !== undefined && !seen.repo.isArchived && !seen.repo.settings.externalTracker;
   if (!mayMake || seen.access.on("issues") === "none") return undefined;

@@ -17,11 +17,11 @@ export interface ItemHeadProps {
   readonly createdAt: Instant;
   readonly comments: number;
   readonly tasks: { readonly done: number; readonly all: number };
-  /** Where the title is changed; absent: whoever looks may not. */
+  /** URL that changes the title; absent when the viewer may not. */
   readonly titleAction: string | undefined;
 }
 
-/** Title, state and who began it: the same for issues and pull requests. */
+/** Title, state and author: the same for issues and pull requests. */
 export function ItemHead(props: ItemHeadProps) {
   const t = useWords(conversationWords);
   const { comments, isClosed, isLocked, isPull, number, poster, tasks, title, titleAction } = props;
@@ -52,7 +52,7 @@ export function ItemHead(props: ItemHeadProps) {
   );
 }
 
-/** The form for another title, behind a button. */
+/** The form that changes the title, behind a button. */
 export function TitleForm({ action, title }: { action: string; title: string }) {
   const t = useWords(conversationWords);
   return (

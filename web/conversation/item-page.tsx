@@ -10,7 +10,7 @@ import { Sidebar, type SidebarProps } from "./sidebar.tsx";
 import { Conversation, type ConversationProps } from "./timeline-view.tsx";
 import { conversationWords } from "./words/index.ts";
 
-/** Why there is no form for a comment. */
+/** Why there is no comment form. */
 export type Silence = "visitor" | "locked" | "archived";
 
 export interface ItemPageProps {
@@ -45,10 +45,10 @@ export function ItemPage(props: ItemPageProps) {
   );
 }
 
-/** Conversation and sidebar: what the page of an issue and that of a pull request share. */
+/** Conversation and sidebar: shared by the pages of issues and pull requests. */
 export function ItemConversation(
   props: Omit<ItemPageProps, "shell" | "repo"> & {
-    /** What stands between what was said and the form. */
+    /** Content between the conversation and the form. */
     after?: Children;
   },
 ): JSX.Element {

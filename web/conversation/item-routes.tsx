@@ -24,7 +24,7 @@ import { conversationWords } from "./words/index.ts";
 
 const at = "/:owner/:repo/issues/:index";
 
-/** The page of an issue, and what its forms do (contract issues.md 27). */
+/** The page of an issue, and its forms (contract issues.md 27). */
 export function itemPages(of: Conversations): Route[] {
   const { services } = of;
   const page = { surface: "page" } as const;
@@ -123,7 +123,7 @@ export function itemPages(of: Conversations): Route[] {
   ];
 }
 
-/** @throws Redirected a pull request has its page elsewhere, and an issue kept by another tracker, too */
+/** @throws Redirected for a pull request, which has another page, and for an issue in an external tracker */
 export function shownItem({ services }: Conversations, call: Call): SeenIssue {
   const seen = seenRepo(call);
   const elsewhere = externalIssueAddress(seen, call.params["index"] ?? "");
@@ -137,7 +137,7 @@ async function showItem(of: Conversations, call: Call): Promise<Response> {
   return conversationPage(of, call, item);
 }
 
-/** The page as it is; after a comment was refused, with what was typed. */
+/** The page; after a refused comment, with the typed text. */
 async function conversationPage(
   { services, texts }: Conversations,
   call: Call,
@@ -157,7 +157,7 @@ async function conversationPage(
   });
 }
 
-/** Does what a form of the page says, and leads back to it. */
+/** Performs the action of a form on the page, and redirects back to it. */
 export async function change(
   of: Conversations,
   call: Call,
@@ -210,7 +210,7 @@ async function remove({ services }: Conversations, call: Call): Promise<Response
   return redirectAfterPost(services, call, list, deletedFlash(call, item.seen, what, binnedId));
 }
 
-/** What a link to an item shows when one points at it. */
+/** The JSON for the preview of an item when the pointer is on a link. */
 function infoOf({ services }: Conversations, call: Call) {
   const { issue, seen } = seenIssue(call, services.issues);
   return {
@@ -222,7 +222,7 @@ function infoOf({ services }: Conversations, call: Call) {
   };
 }
 
-/** The last second of a day; `null`: none. @throws ValidationFailed it is no day */
+/** The last second of a day; `null`: no day. @throws ValidationFailed when it is not a date */
 function endOfDay(day: string): number | null {
   return day === "" ? null : endOfGivenDay(`${day}T00:00:00Z`, "deadline");
 }

@@ -2,7 +2,7 @@ import type { IconName } from "../assets/icons.ts";
 import { useWords } from "../language.ts";
 import { conversationWords } from "./words/index.ts";
 
-/** What each button of the bar writes (`client/marks.ts`), its word, its icon, and its key beside Ctrl. */
+/** The toolbar buttons: what each inserts (`client/marks.ts`), its label, its icon, and its key with Ctrl. */
 const TOOLS = [
   ["heading", "heading", "heading"],
   ["bold", "bold", "bold", "B"],
@@ -15,7 +15,7 @@ const TOOLS = [
   ["tasks", "taskList", "tasklist"],
 ] as const satisfies readonly (readonly [mark: string, word: string, icon: IconName, key?: string])[];
 
-/** The bar that writes Markdown's marks around what is selected; the arrow keys walk it. */
+/** The toolbar for Markdown formatting of the selection; the arrow keys move through it. */
 export function MarkTools() {
   const t = useWords(conversationWords);
   return (

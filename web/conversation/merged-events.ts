@@ -1,9 +1,9 @@
 import type { EntryView, EventView } from "./entries.ts";
 
-/** Labels that one person changed within this time are one line (contract web.md 2.10). */
+/** Label changes by one person within this time are merged into one line (contract web.md 2.10). */
 const TOGETHER_MS = 60_000;
 
-/** The same entries; changes of labels that follow each other are one. */
+/** The entries, with consecutive label changes merged. */
 export function mergedEvents(views: readonly EntryView[]): EntryView[] {
   const merged: EntryView[] = [];
   for (const view of views) {

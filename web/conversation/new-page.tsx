@@ -15,11 +15,11 @@ export interface NewIssueProps extends PlanChoices {
   /** Path of the template; empty: none. */
   template: string;
   ref: string;
-  /** `project`: back to its board; empty: to the issue. */
+  /** `project`: return to its board; empty: go to the issue. */
   redirectAfter: string;
   title: string;
   box: Omit<TextBoxProps, "name" | "label">;
-  /** The template is a form. */
+  /** The fields, if the template is a form. */
   form: TemplateFieldsProps | undefined;
   errors: FormErrors<string> | undefined;
 }

@@ -23,7 +23,7 @@ import { sent } from "./sent.ts";
 
 const at = "/:owner/:repo/issues/new";
 
-/** The form of a new issue: empty, from a template, or as a form of the repository's own (contract issues.md 16, 27). */
+/** The form of a new issue: empty, from a template, or as a form of the repository (contract issues.md 16, 27). */
 export function newPages(of: Conversations): Route[] {
   const page = { surface: "page", access: changesItems } as const;
   return [
@@ -32,7 +32,7 @@ export function newPages(of: Conversations): Route[] {
   ];
 }
 
-/** @throws NotFound issues are off, or kept elsewhere */
+/** @throws NotFound when issues are off or in an external tracker */
 function writable({ services }: Conversations, call: Call): SeenRepo {
   const seen = seenRepo(call);
   if (!atLeast(services.issues.levelOn(seen, { isPull: false }), "read")) throw new NotFound();
@@ -44,7 +44,7 @@ async function begin(of: Conversations, call: Call): Promise<Response> {
   const set = await of.services.issueTemplates.read(seen);
   const path = call.query.get("template") ?? "";
   const named = [...set.templates, ...(set.single ? [set.single] : [])].find((each) => each.path === path);
-  // Who names a text to begin with needs no choice.
+  // A prefilled title or text needs no choice of template.
   const isBlank = path === "blank" || call.query.has("body") || call.query.has("title");
   if (!named && set.templates.length > 0 && !isBlank)
     return redirect(`${homeOf(seen, "issues/new/choose")}${call.target.replace(/^[^?]*/, "")}`);
@@ -57,7 +57,7 @@ async function begin(of: Conversations, call: Call): Promise<Response> {
   return newPage(of, call, seen, { template, form: given, chosen: chosenBy(of, seen, call, template) });
 }
 
-/** What the address asks for, besides the template: labels by id or name, as programs and people write them. */
+/** What the URL preselects besides the template: labels by id or name, as programs and people write them. */
 function chosenBy(
   { services }: Conversations,
   seen: SeenRepo,
@@ -155,7 +155,7 @@ async function create(of: Conversations, call: Call): Promise<Response> {
   }
 }
 
-/** The board that an issue was made for, when the form says to go back to it. */
+/** The board that an issue was created for, when the form says to return to it. */
 function boardAfter({ services }: Conversations, item: SeenIssue, form: Form): string | undefined {
   if (form.text("redirect_after_creation") !== "project") return undefined;
   return itemProjectsProps(services, item, itemHref(item), false).on[0]?.href;

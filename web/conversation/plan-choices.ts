@@ -7,7 +7,7 @@ import { personOf } from "../people.ts";
 import type { PlanChoices } from "./plan-fields.tsx";
 import { sent } from "./sent.ts";
 
-/** What is planned from the start, by names and numbers. */
+/** Values preselected in the form, by name or number. */
 export interface Chosen {
   readonly labels: readonly number[];
   readonly assignees: readonly string[];
@@ -17,7 +17,7 @@ export interface Chosen {
 
 const MAX_MILESTONES = 200;
 
-/** What the form of a new item offers to plan; nothing to who may not. */
+/** The planning fields a new item's form offers; none for users who may not plan. */
 export function planChoices(services: WebServices, seen: SeenRepo, chosen: Chosen, isPull: boolean): PlanChoices {
   if (!atLeast(services.issues.levelOn(seen, { isPull }), "write"))
     return { labels: [], assignees: [], milestones: [], projects: [] };
@@ -40,7 +40,7 @@ export function planChoices(services: WebServices, seen: SeenRepo, chosen: Chose
   };
 }
 
-/** What of it a form says; programs send ids as lists with commas (contract web.md 1.9). */
+/** The planning values a form submits; programs send ids as comma-separated lists (contract web.md 1.9). */
 export function chosenIn({ identity }: Pick<WebServices, "identity">, form: Form): Chosen {
   const ids = (name: string) => idsIn(form.texts(name).join(","));
   return {

@@ -4,7 +4,7 @@ import { LabelChip, type LabelChoice } from "../labels/chip.tsx";
 import { useWords } from "../language.ts";
 import { conversationWords } from "./words/index.ts";
 
-/** What can be planned of a new item by whoever makes it, and what is chosen already. */
+/** What the author of a new item may plan, and what is already chosen. */
 export interface PlanChoices {
   readonly labels: readonly LabelChoice[];
   readonly assignees: readonly (Person & { readonly isChosen: boolean })[];
@@ -18,7 +18,7 @@ interface Choice {
   readonly isChosen: boolean;
 }
 
-/** What is planned of a new item, in the sidebar of its form; nothing where there is nothing to choose. */
+/** The planning fields in the sidebar of a new item's form; nothing when there is nothing to choose. */
 export function PlanFields(props: PlanChoices & { children?: Children }) {
   const { assignees, children, labels, milestones, projects } = props;
   const t = useWords(conversationWords);
@@ -79,7 +79,7 @@ export function PlanFields(props: PlanChoices & { children?: Children }) {
   );
 }
 
-/** People to choose from; nothing where there are none. */
+/** People to choose from; nothing when there are none. */
 export function PeopleTicks(props: { name: string; label: string; people: PlanChoices["assignees"] }) {
   const { label, name, people } = props;
   if (people.length === 0) return null;

@@ -3,7 +3,7 @@ import { Menu } from "../components/surface.tsx";
 import { useLanguage, useWords } from "../language.ts";
 import { conversationWords } from "./words/index.ts";
 
-/** How many gave one, and who the first of them are. */
+/** How many people reacted this way, and the first of them. */
 export interface ShownReaction {
   readonly content: string;
   readonly count: number;
@@ -11,7 +11,7 @@ export interface ShownReaction {
   readonly names: readonly string[];
 }
 
-/** Emoji of the short names that are usual; others are shown by their names. */
+/** Emoji of the common short names; others are shown by name. */
 const FACES: Readonly<Record<string, string>> = {
   "+1": "👍",
   "-1": "👎",
@@ -24,11 +24,11 @@ const FACES: Readonly<Record<string, string>> = {
 };
 const faceOf = (content: string) => FACES[content] ?? `:${content}:`;
 
-/** Reactions to an item or a comment: each a button that gives it or takes it back. */
+/** The reactions to an item or a comment: each is a button that adds or removes it. */
 export function Reactions(props: {
   reactions: readonly ShownReaction[];
   offered: readonly string[];
-  /** Where forms lead, without the last part; absent: whoever looks may not react. */
+  /** Base URL of the forms, without the last segment; absent when the viewer may not react. */
   action: string | undefined;
 }) {
   const t = useWords(conversationWords);

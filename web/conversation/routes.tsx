@@ -12,7 +12,7 @@ import { issueSettingsPages } from "./settings-routes.tsx";
 import { suggestionPages } from "./suggestion-routes.ts";
 import { ConversationTexts } from "./texts.ts";
 
-/** What the pages of items are made from. */
+/** The dependencies of item pages. */
 export interface Conversations {
   readonly services: WebServices;
   readonly texts: ConversationTexts;

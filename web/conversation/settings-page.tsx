@@ -9,7 +9,7 @@ import { repoHref } from "../links.ts";
 import { RepoSettings } from "../repos/settings-frame.tsx";
 import { conversationWords } from "./words/index.ts";
 
-/** Where the issues of a repository are. */
+/** Where a repository's issues are kept. */
 export const trackers = ["here", "elsewhere", "off"] as const;
 export type Tracker = (typeof trackers)[number];
 
@@ -27,7 +27,7 @@ export interface IssueSettingsProps {
   readonly form: FormState<TrackerField>;
 }
 
-/** `GET/POST {W}/settings/issues`: where issues are, and how they behave. */
+/** `GET/POST {W}/settings/issues`: where issues are kept, and how they behave. */
 export function IssueSettingsPage(props: IssueSettingsProps) {
   const { closesFromAnyBranch, form, internal, repo, shell, style, tracker } = props;
   const { errors, values } = form;

@@ -13,7 +13,7 @@ import { conversationWords } from "./words/index.ts";
 
 const path = "/:owner/:repo/settings/issues";
 
-/** How the issues of a repository behave (contract issues.md 22). */
+/** A repository's issue settings (contract issues.md 22). */
 export function issueSettingsPages(services: WebServices): Route[] {
   const page = { surface: "page", path, access: administersRepo } as const;
   return [
@@ -22,7 +22,7 @@ export function issueSettingsPages(services: WebServices): Route[] {
   ];
 }
 
-/** @param refused what was typed, and why it is not so */
+/** @param refused the typed values, and why they were refused */
 async function settings(
   services: WebServices,
   call: Call,

@@ -2,7 +2,7 @@ import type { IdentityService } from "../../src/identity/service.ts";
 import type { ReactionCount } from "../../src/issues/reactions/types.ts";
 import type { ShownReaction } from "./reactions.tsx";
 
-/** Reactions with names of who gave them, by the entry they are to; undefined: the item itself. */
+/** Reactions with the names of who reacted, by entry; undefined: to the item itself. */
 export function shownReactions(
   identity: IdentityService,
   counts: readonly ReactionCount[],

@@ -12,7 +12,7 @@ const MAX_PARTICIPANTS = 30;
 const MAX_CHOICES = 200;
 const MAX_DEPENDENCIES = 50;
 
-/** What stands beside an item, as whoever sees it may know and change it. */
+/** The sidebar of an item, limited to what the viewer may see and change. */
 export function sidebarOf(services: WebServices, item: SeenIssue): SidebarProps {
   const { assignees, clock, dependencies, identity, itemWatches, labelling, labels, milestones, timeline } = services;
   const { issue, seen } = item;

@@ -15,7 +15,7 @@ interface Choosable {
   readonly isChosen: boolean;
 }
 
-/** What whoever looks may change; each leads to a form. */
+/** What the viewer may change; each has a form. */
 export interface SidebarRights {
   readonly plan: boolean;
   readonly watch: boolean;
@@ -24,9 +24,9 @@ export interface SidebarRights {
 }
 
 export interface SidebarProps {
-  /** Forms lead below it. */
+  /** Base URL of the forms. */
   readonly actions: string;
-  /** What another area puts before all of it. */
+  /** Content that another area adds at the top. */
   readonly first?: Children;
   readonly number: number;
   /** `owner/name#12` */
@@ -40,10 +40,10 @@ export interface SidebarProps {
     | { readonly title: string; readonly href: string; readonly done: number; readonly all: number }
     | undefined;
   readonly milestoneChoices: readonly { readonly id: number; readonly title: string; readonly isChosen: boolean }[];
-  /** `2026-05-01`; empty: none. */
+  /** `2026-05-01`; empty: no due date. */
   readonly dueDay: string;
   readonly isOverdue: boolean;
-  /** Undefined: boards, or times, are not for whoever looks. */
+  /** Undefined when the viewer may not see boards, or times. */
   readonly projects: ItemProjectsProps | undefined;
   readonly times: ItemTimesProps | undefined;
   readonly blockers: readonly (LinkedItem | undefined)[];
@@ -53,12 +53,12 @@ export interface SidebarProps {
   readonly isWatching: boolean;
   readonly isLocked: boolean;
   readonly isPinned: boolean;
-  /** That it can be restored once it was deleted. */
+  /** Days in which it can be restored after deletion. */
   readonly binDays: number;
   readonly may: SidebarRights;
 }
 
-/** What belongs to an item besides its words. Every change is a form that works without a script. */
+/** Everything about an item except its texts. Every change is a form that works without JavaScript. */
 export function Sidebar(props: SidebarProps) {
   const t = useWords(conversationWords);
   return (
@@ -157,7 +157,7 @@ function Change(props: { action: string; name: string; children: Children }) {
   );
 }
 
-/** A list to tick, with a field that narrows it. */
+/** A list of checkboxes, with a filter field. */
 function Ticks(props: {
   id: string;
   name: string;
@@ -167,7 +167,7 @@ function Ticks(props: {
     readonly name: string;
     readonly isChosen: boolean;
     readonly face: Children;
-    /** Of those of one scope, one at most is ticked. */
+    /** Labels with the same scope are exclusive. */
     readonly scope?: string | undefined;
   }[];
 }) {

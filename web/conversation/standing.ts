@@ -1,10 +1,10 @@
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 
-/** What who speaks is to the repository (contract web.md 2.10). */
+/** An author's role in the repository (contract web.md 2.10). */
 export type Standing = "owner" | "member" | "collaborator";
 
-/** What these accounts are to a repository, as far as whoever looks may know: two queries for any number of them. */
+/** The roles of accounts in a repository, as far as the viewer may know: two queries however many accounts. */
 export function standingsIn(
   { collaborators, members, organizations }: WebServices,
   seen: SeenRepo,

@@ -12,7 +12,7 @@ const MAX_PEOPLE = 8;
 const MAX_TEAMS = 4;
 const MAX_EMOJI = 8;
 
-/** What a text may go on with: items after `#`, people after `@`, emoji after `:`. */
+/** Autocompletion of texts: items after `#`, people after `@`, emoji after `:`. */
 export function suggestionPages(of: Conversations): Route[] {
   const page = { surface: "page", method: "GET", access: showsItems } as const;
   return [{ ...page, path: "/:owner/:repo/issues/suggestions", handle: (call) => suggestions(of, call) }];
@@ -50,7 +50,7 @@ async function suggestions({ services }: Conversations, call: Call): Promise<Res
   );
 }
 
-/** Teams of the organization that has the repository, as far as whoever writes is shown them. */
+/** Teams of the repository's organization that the writer may see. */
 function teamsLike({ organizations, teams }: WebServices, { owner, principal }: SeenRepo, start: string) {
   if (owner.kind !== "organization" || !principal.user) return [];
   const slice = { page: 1, limit: MAX_TEAMS, offset: 0 };
@@ -59,7 +59,7 @@ function teamsLike({ organizations, teams }: WebServices, { owner, principal }: 
   return items.map((team) => ({ value: `@${owner.login}/${team.name}`, text: team.description }));
 }
 
-/** Those whose short name begins so come before those that only have it in them. */
+/** Emoji whose short name starts with the input come before those that only contain it. */
 async function emojiLike(words: string): Promise<{ value: string; text: string }[]> {
   const { default: names } = await import("markdown-it-emoji/lib/data/full.mjs");
   const found = Object.entries(names).filter(([name]) => name.includes(words));

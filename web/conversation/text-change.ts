@@ -2,13 +2,13 @@ import { blocksOf } from "../../src/git/diff/lines/edits.ts";
 import { editsBetween } from "../../src/git/diff/lines/myers.ts";
 import { StringNumbers } from "../../src/git/diff/lines/strings.ts";
 
-/** A line of a text that was changed. */
+/** A line of a changed text. */
 export interface ChangedLine {
   readonly kind: "same" | "added" | "removed";
   readonly text: string;
 }
 
-/** What a text became, line by line. */
+/** The line-by-line difference of two texts. */
 export function changedLines(before: string, after: string): ChangedLine[] {
   const [old, now] = [before === "" ? [] : before.split("\n"), after === "" ? [] : after.split("\n")];
   const numbers = new StringNumbers();

@@ -4,14 +4,14 @@ import type { MarkedHtml, SafeHtml } from "../../src/markup/safe-html.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 
-/** A text on a page, and what keeps its footnotes apart from those of others. */
+/** A text on a page, and the suffix that keeps its footnote ids unique. */
 export interface Written {
   readonly text: string;
-  /** The comment's number; empty: the item's own text. */
+  /** The comment's id; empty: the item's own text. */
   readonly suffix: string;
 }
 
-/** What people wrote under items, rendered once for everyone and resolved for each reader. */
+/** Texts under items, rendered once for everyone and resolved for each reader. */
 export class ConversationTexts {
   private readonly rendered: Cache<string, MarkedHtml>;
 
@@ -19,7 +19,7 @@ export class ConversationTexts {
     this.rendered = services.caches.cache<string, MarkedHtml>(textBytes);
   }
 
-  /** The texts of a page as whoever sees the repository reads them; their references are looked up once for all. */
+  /** The texts of a page as the viewer may read them; references are looked up once for all of them. */
   async show(seen: SeenRepo, texts: readonly Written[]): Promise<SafeHtml[]> {
     const marked = await Promise.all(texts.map((text) => this.marked(seen, text)));
     const { references, storage } = this.services;

@@ -8,32 +8,32 @@ import type { CommentView, EntryView } from "./entries.ts";
 import { EntryLine } from "./entry-line.tsx";
 import { conversationWords } from "./words/index.ts";
 
-/** Entries that are left out in the middle of a long conversation. */
+/** Entries left out in the middle of a long conversation. */
 export interface FoldedEntries {
   readonly count: number;
-  /** Shows the next of them. */
+  /** Shows more of them. */
   readonly href: string;
 }
 
 export interface ConversationProps {
-  /** The item's own text, as what stands first. */
+  /** The item's own text, which comes first. */
   readonly first: CommentView;
   readonly begin: readonly EntryView[];
   readonly folded: FoldedEntries | undefined;
   readonly end: readonly EntryView[];
   readonly offered: readonly string[];
   readonly mayReply: boolean;
-  /** What may be done with a text; undefined: the item's own. */
+  /** URLs of the actions on a text; undefined: the item's own. */
   actionsOf(view: CommentView, isFirst: boolean): CommentActions;
-  /** The page itself, and the stream that says when something happened. */
+  /** The page's URL, and the event stream that triggers a refresh. */
   readonly live: { readonly page: string; readonly events: string };
-  /** What stands at the end: the form for a comment. */
+  /** Content at the end: the comment form. */
   readonly children?: Children;
 }
 
 /**
- * What was said and done, for issues and pull requests alike. It is fetched again when something happens, once in two
- * seconds at most; without a script it stands as it was.
+ * The conversation, for issues and pull requests alike. It is fetched again when something happens, at most once in two
+ * seconds; without JavaScript it stays as loaded.
  */
 export function Conversation(props: ConversationProps) {
   const { actionsOf, begin, end, first, folded, live, mayReply, offered } = props;
@@ -72,7 +72,7 @@ export function Conversation(props: ConversationProps) {
   );
 }
 
-/** Before the first of what happened since one's last visit. */
+/** Separates what happened since the reader's last visit. */
 function NewSince() {
   const t = useWords(conversationWords);
   return (

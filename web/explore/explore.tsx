@@ -41,7 +41,7 @@ export interface ExploreReposProps {
   readonly shell: Shell;
   readonly repos: readonly RepoListItem[];
   readonly asked: RepoQuery;
-  /** The main languages of what is found, whichever is asked for. */
+  /** The main languages of the results, regardless of the language filter. */
   readonly languages: readonly RepoLanguage[];
   readonly pages: PageOf;
 }

@@ -5,14 +5,14 @@ import { exploreWords } from "./words/index.ts";
 
 export interface RepoLanguage {
   readonly language: string;
-  /** Repositories that have it as their main one. */
+  /** Repositories with this main language. */
   readonly count: number;
 }
 
-/** More are not offered; an address may ask for any. */
+/** More are not offered, but the URL may name any. */
 const MAX_LANGUAGES = 20;
 
-/** The head of a list of repositories: what kinds it shows. @param props.page the address without what narrows the list */
+/** The header of a repository list, with its filters. @param props.page the URL without filters */
 export function RepoFilterBar(props: { page: string; asked: RepoQuery; languages: readonly RepoLanguage[] }) {
   const t = useWords(exploreWords);
   const { filters } = props.asked;

@@ -5,14 +5,14 @@ import type { SearchRequest } from "../../src/repos/search/service.ts";
 import { withQuery } from "../links.ts";
 import { wordsOf } from "../list-query.ts";
 
-/** What the address of a list of repositories asks for, and the addresses that ask for something else (contract web.md 1.1). */
+/** Parses the URL of a repository list, and builds URLs of other queries (contract web.md 1.1). */
 
-/** What narrows the list; undefined and empty: any. */
+/** The filters of the list; undefined and empty: any. */
 export type RepoFilters = ValuesOf<typeof exploreParams>;
 
 export interface RepoQuery {
   readonly query: string;
-  /** The name of the order. */
+  /** The name of the sort order. */
   readonly sort: string;
   readonly filters: RepoFilters;
 }
@@ -44,7 +44,7 @@ export function repoQueryOf(call: Call): RepoQuery {
   };
 }
 
-/** The search that answers it. */
+/** The search request for it. */
 export function searchOf({ query, sort, filters }: RepoQuery): SearchRequest {
   return {
     text: query,
@@ -65,7 +65,7 @@ function modeOf({ fork, mirror }: RepoFilters): string {
   return fork ? "fork" : "source";
 }
 
-/** The parameters that the filters are in an address. */
+/** The filters as query parameters. */
 export const filterFields = (filters: RepoFilters): Record<string, string> =>
   Object.fromEntries(
     Object.entries(filters).flatMap(([name, value]) =>
@@ -73,10 +73,10 @@ export const filterFields = (filters: RepoFilters): Record<string, string> =>
     ),
   );
 
-/** Whether something besides the order is asked for. */
+/** Whether anything besides the sort order is set. */
 export const isNarrowed = ({ query, filters }: RepoQuery): boolean =>
   query !== "" || Object.keys(filterFields(filters)).length > 0;
 
-/** The address of a page with such a list that asks for this. */
+/** The URL of a page with such a list for this query. */
 export const repoListHref = (page: string, { query, sort, filters }: RepoQuery): string =>
   withQuery(page, { q: query, sort: sort === USUAL_ORDER ? undefined : sort, ...filterFields(filters) });

@@ -22,7 +22,7 @@ const USER_ORDERS = {
   reversealphabetically: { by: "name", descending: true },
 } as const;
 
-/** What there is to see on this site. */
+/** The explore pages of the site. */
 export function explorePages(services: WebServices): Route[] {
   const page = { method: "GET", surface: "page", access: anyone } as const;
   return [

@@ -7,10 +7,10 @@ import { repoResources } from "../../src/repos/resource.ts";
 import type { WebServices } from "../area.ts";
 import { pageOf, wordsOf } from "../list-query.ts";
 
-/** Suggestions while one types. */
+/** Suggestions while the user types. */
 const SUGGESTED = 20;
 
-/** Searches of whoever is signed in, for pickers and other programs (contract web.md 1.3). */
+/** Searches for signed-in users, for pickers and other programs (contract web.md 1.3). */
 export function searchPages(services: WebServices): Route[] {
   const page = { method: "GET", surface: "page", access: ownAccount } as const;
   return [

@@ -9,7 +9,7 @@ import { refHref, repoHref } from "../links.ts";
 import { releaseHref } from "../releases/addresses.ts";
 import type { FeedEntry } from "./document.ts";
 
-/** What people did as entries of a feed, in the words of the dashboard. */
+/** Activity as feed entries, worded as on the dashboard. */
 export async function activityEntries(
   services: WebServices,
   call: Call,
@@ -33,7 +33,7 @@ export async function activityEntries(
           id: `${root}${repoHref(item.repo)}#activity-${one.id}`,
           author: one.principal.login,
           at: one.createdAt,
-          // Readers of feeds know no address that links could start from.
+          // Feed readers have no base URL for relative links.
           content: `<p>${sentence}</p>${commits}`.replaceAll('href="/', `href="${root}/`),
         },
       ];
@@ -42,7 +42,7 @@ export async function activityEntries(
   return entries.flat();
 }
 
-/** Where an entry leads. */
+/** The link of an entry. */
 function placeOf({ event, repo }: Activity): string {
   if (event.kind === "push" || event.kind === "create-branch")
     return refHref(repo, "commits", { kind: "branch", name: event.branch });
@@ -51,7 +51,7 @@ function placeOf({ event, repo }: Activity): string {
   return event.kind === "item" ? event.href : repoHref(repo);
 }
 
-/** The sentence without its links, and with the full name of what it is about: a reader mixes many repositories. */
+/** The sentence without links, with the repository's full name: a feed reader mixes many repositories. */
 function titleOf(sentence: string, { event, repo }: Activity): string {
   const text = sentence.replace(/<[^<>]*>/g, "");
   return event.kind === "item" ? text.replace(`#${event.number}`, `${repo.owner}/${repo.name}#${event.number}`) : text;

@@ -1,14 +1,14 @@
-/** RSS 2.0 and Atom (RFC 4287) as text: the same feed in two forms. */
+/** RSS 2.0 and Atom (RFC 4287) as text: one feed in two formats. */
 
 export type FeedForm = "rss" | "atom";
 
 export interface FeedEntry {
   readonly title: string;
-  /** The title is HTML, which readers that know only RSS take every title for. */
+  /** The title is HTML; readers that only know RSS treat every title as HTML. */
   readonly hasHtmlTitle?: boolean;
-  /** Absolute, as everything here. */
+  /** An absolute URL, like all URLs here. */
   readonly link: string;
-  /** Unique, and the same for ever; an address. */
+  /** Unique and permanent; a URL. */
   readonly id: string;
   readonly author: string;
   /** Milliseconds since 1970. */
@@ -20,9 +20,9 @@ export interface FeedEntry {
 export interface Feed {
   readonly title: string;
   readonly description: string;
-  /** The page it is the feed of. */
+  /** The page that the feed is for. */
   readonly link: string;
-  /** Its own address. */
+  /** The feed's own URL. */
   readonly self: string;
   /** Newest first. */
   readonly entries: readonly FeedEntry[];
@@ -32,7 +32,7 @@ export function feedType(form: FeedForm): string {
   return `application/${form}+xml;charset=utf-8`;
 }
 
-/** The document. A feed without entries is dated by its beginning, so that it stays the same. */
+/** The document. An empty feed is dated by its start, so that it does not change. */
 export function feedDocument(feed: Feed, form: FeedForm): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${form === "rss" ? rss(feed) : atom(feed)}`;
 }
@@ -67,12 +67,12 @@ ${found.join("\n")}
 </feed>\n`;
 }
 
-/** Git lets people write any number; years of five digits are no dates of these formats. */
+/** Git accepts any number; five-digit years are not valid in these formats. */
 function dateOf({ at }: FeedEntry): number {
   return at >= 0 && at < Date.UTC(10_000, 0) ? at : 0;
 }
 
-/** Text in XML; what XML 1.0 cannot hold is left out. */
+/** Escapes text for XML; characters not allowed in XML 1.0 are dropped. */
 function escaped(text: string): string {
   return Bun.escapeHTML(
     text.toWellFormed().replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, ""),

@@ -23,10 +23,10 @@ import { feedsWords } from "./words/index.ts";
 
 const FORMS: readonly FeedForm[] = ["rss", "atom"];
 const MAX_COMMITS = 10;
-/** The newest, as far as feeds of accounts and repositories go (contract webhooks.md 9). */
+/** The newest entries, as many as feeds of accounts and repositories have (contract webhooks.md 9). */
 const NEWEST = { page: 1, limit: 30, offset: 0 };
 
-/** Feeds read programs that know no cookies: by Basic or a token, too. */
+/** Feed readers have no cookies: Basic authentication or a token is accepted too. */
 const ofRepo: Access = {
   ...anyone,
   subject: { kind: "repository", level: "read" },
@@ -36,7 +36,7 @@ const ofRepo: Access = {
 
 const ofUser: Access = { ...anyone, scopes: ["user"], sudo: false };
 
-/** What happened, as RSS and Atom (contract web.md 3.3). Other addresses of the first two: `http/other-forms.ts`. */
+/** Activity as RSS and Atom (contract web.md 3.3). Other URLs of the first two: `http/other-forms.ts`. */
 export function feedPages(services: WebServices): Route[] {
   const feed = { method: "GET", surface: "bytes" } as const;
   return [
@@ -71,7 +71,7 @@ function formOf(call: Call): FeedForm {
   return form;
 }
 
-/** An absolute address of this site. */
+/** An absolute URL of this site. */
 function absolute({ links }: WebServices, path: string): string {
   return links.rootUrl.replace(/\/$/, "") + path;
 }

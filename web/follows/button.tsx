@@ -7,7 +7,7 @@ import { useWords } from "../language.ts";
 import { signInHref, userHref, withQuery } from "../links.ts";
 import { followsWords } from "./words/index.ts";
 
-/** The button and the numbers under an account's name. */
+/** The button and the counts under an account's name. */
 export const followCard: ProfileCardPart = {
   id: "follow",
   order: 10,
@@ -17,13 +17,13 @@ export const followCard: ProfileCardPart = {
 
 export interface FollowProps {
   readonly name: string;
-  /** `own`: no button; `visitor`: led to signing in. */
+  /** `own`: no button; `visitor`: the button goes to sign-in. */
   readonly state: "own" | "visitor" | "following" | "not-following";
   readonly followers: number;
   readonly following: number;
 }
 
-/** What the card says to whoever asks. */
+/** The card's content for the viewer. */
 export function followProps({ follows, identity }: WebServices, { principal }: Call, user: User): FollowProps {
   const viewer = principal.user;
   const state = !viewer
@@ -37,7 +37,7 @@ export function followProps({ follows, identity }: WebServices, { principal }: C
   return { name: user.login, state, followers: counts?.followers ?? 0, following: counts?.following ?? 0 };
 }
 
-/** Also what answers its form when htmx sent it. */
+/** Also the response to its form when htmx sent it. */
 export function FollowCard({ name, state, followers, following }: FollowProps) {
   const t = useWords(followsWords);
   const tab = (id: string) => withQuery(userHref(name), { tab: id });

@@ -11,9 +11,9 @@ import { followsWords } from "./words/index.ts";
 
 const PER_PAGE = 40;
 
-/** Who follows an account, at `/{user}?tab=followers`; the numbers on its card lead there. */
+/** An account's followers, at `/{user}?tab=followers`; the counts on its card link there. */
 export const followersTab = tabOf("followers", 40);
-/** Whom it follows. */
+/** The accounts it follows. */
 export const followingTab = tabOf("following", 50);
 
 function tabOf(side: Side, order: number): ProfileTab {

@@ -9,7 +9,7 @@ import { userHref } from "../links.ts";
 import { redirectAfterPost, showPart } from "../visit.ts";
 import { FollowCard, followProps } from "./button.tsx";
 
-/** What the button on an account's page posts to (contract web.md 1.5). */
+/** The form handler of the button on an account's page (contract web.md 1.5). */
 export function followPages(services: WebServices): Route[] {
   return [
     {
@@ -22,7 +22,7 @@ export function followPages(services: WebServices): Route[] {
   ];
 }
 
-/** `action` in the address or in the form: `follow`, `unfollow`. */
+/** Takes `action` from the URL or the form: `follow`, `unfollow`. */
 async function change(services: WebServices, call: Call): Promise<Response> {
   const { follows, identity } = services;
   const user = identity.visible(call.principal, param(call, "owner"), (login) =>

@@ -6,7 +6,7 @@ import type { RepoAction } from "../layout/contributions.ts";
 import { repoHref } from "../links.ts";
 import { forksWords } from "./words/index.ts";
 
-/** Leads to the form that makes a fork; there it says so when there is one already. */
+/** Links to the fork form, which says when there already is a fork. */
 function forkButton({ forks }: WebServices, seen: SeenRepo): RepoAction | undefined {
   if (seen.access.on("code") === "none") return undefined;
   return {
@@ -19,7 +19,7 @@ function forkButton({ forks }: WebServices, seen: SeenRepo): RepoAction | undefi
   };
 }
 
-/** For who may write to a fork: brings its default branch up to date. */
+/** For users who may write to a fork: brings its default branch up to date. */
 function syncButton({ forks }: WebServices, seen: SeenRepo): RepoAction | undefined {
   if (seen.repo.forkOf === undefined || !mayUse(syncsFork, seen) || !forks.baseOf(seen)) return undefined;
   return {

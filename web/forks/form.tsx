@@ -13,9 +13,9 @@ export interface ForkFormProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
   readonly form: FormState<ForkField>;
-  /** Accounts that the viewer may create repositories for; `value` is the number. */
+  /** Accounts that the viewer may create repositories for; `value` is the account's id. */
   readonly owners: readonly Choice[];
-  /** What may be forked alone. */
+  /** Branches that can be forked on their own. */
   readonly branches: readonly string[];
   /** The viewer's fork, if there is one. */
   readonly existing: RepoName | undefined;

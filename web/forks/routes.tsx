@@ -19,7 +19,7 @@ import { ForksPage } from "./list.tsx";
 import { forksWords } from "./words/index.ts";
 
 const PER_PAGE = 40;
-/** Branches that the form offers by themselves; others can be forked with all. */
+/** Branches the form offers individually; others are only forked together with all. */
 const MAX_BRANCHES = 100;
 
 const SERVICE_FIELDS: Readonly<Record<string, ForkField>> = {
@@ -28,7 +28,7 @@ const SERVICE_FIELDS: Readonly<Record<string, ForkField>> = {
   branch: "fork_single_branch",
 };
 
-/** Forks of a repository, the form that makes one, and what brings one up to date (contract web.md 1.5 and 1.6). */
+/** A repository's forks, the form that creates one, and syncing with the parent (contract web.md 1.5 and 1.6). */
 export function forkPages(services: WebServices): Route[] {
   const page = { surface: "page" } as const;
   const fork = { ...page, access: forksRepo, path: "/:owner/:repo/fork" };
@@ -119,12 +119,12 @@ async function create(services: WebServices, call: Call): Promise<Response> {
   return redirectAfterPost(services, call, repoHref({ owner: owner.login, name: repo.name }));
 }
 
-/** Whose a fork may be: the account's own, or an organization's. */
+/** Possible owners of a fork: the account itself, or an organization. */
 function ownersFor({ organizations }: WebServices, user: User): User[] {
   return [user, ...organizations.creatableFor(user)];
 }
 
-/** The default branch, from the button beside the name. */
+/** Syncs the default branch, from the button beside the name. */
 async function sync(services: WebServices, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const form = await readForm(call);

@@ -8,7 +8,7 @@ import { homeOf } from "../repos/frame.ts";
 import { redirectAfterPost } from "../visit.ts";
 import { forksWords } from "./words/index.ts";
 
-/** The form of a repository's settings that makes a fork one of its own (contract web.md 1.11). */
+/** The settings form that turns a fork into an independent repository (contract web.md 1.11). */
 export async function detachFork(
   services: WebServices,
   call: Call,

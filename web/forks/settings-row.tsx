@@ -5,7 +5,7 @@ import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { repoHref } from "../links.ts";
 import { forksWords } from "./words/index.ts";
 
-/** A row of a fork's danger zone: makes it a repository of its own. */
+/** A row of a fork's danger zone: turns it into an independent repository. */
 export function DetachRow({ repo }: { repo: RepoFrameProps }) {
   const t = useWords(forksWords);
   return (

@@ -4,7 +4,7 @@ import type { RepoAction } from "../layout/contributions.ts";
 import { repoHref } from "../links.ts";
 import { generationWords } from "./words/index.ts";
 
-/** On a template: leads to the form that makes a repository from it. */
+/** On a template: links to the form that creates a repository from it. */
 function useTemplate(_: WebServices, { access, owner, principal, repo }: SeenRepo): RepoAction | undefined {
   if (!repo.isTemplate || !principal.user || access.on("code") === "none") return undefined;
   return {

@@ -11,7 +11,7 @@ export interface GenerateProps {
   /** The template. */
   readonly repo: RepoFrameProps;
   readonly form: FormState<CopyField>;
-  /** Accounts that the viewer may create repositories for; `value` is the number. */
+  /** Accounts that the viewer may create repositories for; `value` is the account's id. */
   readonly owners: readonly Choice[];
   readonly isPrivate: boolean;
   readonly takesFiles: boolean;

@@ -22,7 +22,7 @@ const SERVICE_FIELDS: Readonly<Record<string, CopyField>> = {
   description: "description",
 };
 
-/** The form that makes a repository from a template (contract web.md 1.5). */
+/** The form that creates a repository from a template (contract web.md 1.5). */
 export function generationPages(services: WebServices): Route[] {
   const page = { surface: "page", access: forksRepo, path: "/:owner/:repo/generate" } as const;
   return [
@@ -87,7 +87,7 @@ async function generate(services: WebServices, call: Call): Promise<Response> {
   return redirectAfterPost(services, call, repoHref({ owner: owner.login, name: repo.name }));
 }
 
-/** Whose it may be: the account's own, or an organization's. */
+/** Possible owners: the account itself, or an organization. */
 function ownersFor({ organizations }: WebServices, user: User): User[] {
   return [user, ...organizations.creatableFor(user)];
 }

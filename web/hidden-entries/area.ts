@@ -1,7 +1,7 @@
 import type { WebArea } from "../area.ts";
 import { hiddenEntriesPanel } from "./panel.tsx";
 
-/** What an account's conversations leave out. */
+/** Which entries are hidden from an account's conversations. */
 export const hiddenEntriesArea: WebArea = {
   name: "hidden-entries",
   routes: async () => (await import("./routes.ts")).hiddenEntriesPages,

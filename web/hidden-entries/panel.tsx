@@ -8,7 +8,7 @@ import { hiddenEntriesWords } from "./words/index.ts";
 
 export const HIDDEN_ENTRIES = "/user/settings/appearance/hidden_comments";
 
-/** On the page of appearance: what conversations leave out. */
+/** On the appearance page: which entries conversations hide. */
 export const hiddenEntriesPanel: SettingsPanel = {
   id: "hidden-entries",
   section: "appearance",

@@ -8,7 +8,7 @@ import { redirectAfterPost } from "../visit.ts";
 import { HIDDEN_ENTRIES } from "./panel.tsx";
 import { hiddenEntriesWords } from "./words/index.ts";
 
-/** Choosing what one's conversations leave out: a box for each topic. */
+/** Chooses which entries conversations hide: a checkbox per topic. */
 export function hiddenEntriesPages(services: WebServices): Route[] {
   return [
     {

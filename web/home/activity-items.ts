@@ -8,7 +8,7 @@ import { personOf } from "../people.ts";
 import type { Activity, ActivityEvent, ItemHappened, PushedCommit } from "./activity.tsx";
 import { plainExcerpt } from "./plain-excerpt.ts";
 
-/** The commits of a push, newest first, as far as a feed shows them, and how many there are. */
+/** The commits of a push, newest first, as many as a feed shows, and their number. */
 export interface PushedCommits {
   readonly commits: readonly PushedCommit[];
   readonly total: number;
@@ -16,10 +16,10 @@ export interface PushedCommits {
   readonly hasMore: boolean;
 }
 
-/** Finds the commits between two tips; undefined when it would take too long or they are gone. */
+/** Finds the commits between two tips; undefined when it would take too long or they no longer exist. */
 export type FindPushed = (seen: SeenRepo, oldOid: string | null, newOid: string) => Promise<PushedCommits | undefined>;
 
-/** The feed's entries as a page shows them; what has no words yet is left out. */
+/** The feed's entries for a page; kinds without a sentence are left out. */
 export async function activityItems(happened: readonly Happened[], findPushed: FindPushed): Promise<Activity[]> {
   const events = await Promise.all(happened.map((entry) => eventOf(entry, findPushed)));
   return happened.flatMap((entry, at) => {
@@ -97,7 +97,7 @@ function itemEvent({ content, entryId, kind, seen }: Happened): ItemHappened | u
   if (!what) return undefined;
   const { number, text } = itemContent(content);
   const page = `${kind.includes("pull") ? "pulls" : "issues"}/${number}`;
-  // Closing and reopening have no place on the page.
+  // Closing and reopening have no anchor on the page.
   const hasPlace = entryId !== undefined && what !== "closed" && what !== "reopened";
   const anchor = hasPlace ? `#issuecomment-${entryId}` : "";
   const repo = { owner: seen.owner.login, name: seen.repo.name };

@@ -12,21 +12,21 @@ export interface PushedCommit {
   readonly subject: string;
 }
 
-/** What happened, in the order of the feed. */
+/** What happened, in feed order. */
 export type ActivityEvent =
   | {
       readonly kind: "push";
       readonly branch: string;
       readonly commits: readonly PushedCommit[];
       readonly total: number;
-      /** There are more than `total`; no one counted on. */
+      /** There are more than `total`; counting stopped there. */
       readonly hasMore?: boolean;
       readonly compareHref?: string;
     }
   | { readonly kind: "create-branch" | "delete-branch"; readonly branch: string }
   | { readonly kind: "create-tag" | "delete-tag"; readonly tag: string }
   | { readonly kind: "publish-release"; readonly tag: string; readonly title: string }
-  /** What one push changed besides the refs that have entries of their own. */
+  /** Further changes of the same push, besides the refs with their own entries. */
   | { readonly kind: "more-refs"; readonly count: number }
   | { readonly kind: "create-repo" | "fork-repo" | "archive-repo" }
   | { readonly kind: "rename-repo" | "transfer-repo"; readonly from: string }
@@ -38,7 +38,7 @@ export interface ItemHappened {
   readonly what: "opened" | "closed" | "reopened" | "commented" | "merged" | "approved" | "rejected";
   readonly number: number;
   readonly href: string;
-  /** Its title, or the beginning of what was said. */
+  /** Its title, or the beginning of the comment. */
   readonly text: string;
 }
 
@@ -49,7 +49,7 @@ export interface Activity {
   readonly event: ActivityEvent;
 }
 
-/** One sentence: who did what where. */
+/** One sentence: who did what, and where. */
 export function Sentence({ item: { principal, event, repo } }: { item: Activity }) {
   const t = useWords(homeWords);
   const person = <PersonName person={principal} />;
@@ -62,7 +62,7 @@ export function Sentence({ item: { principal, event, repo } }: { item: Activity 
   switch (event.kind) {
     case "push": {
       const parts = { person, repository, branch: link("branch", event.branch) };
-      // A push that only took commits away brought none.
+      // A push that only removed commits added none.
       if (event.total === 0) return <>{t.jsx("pushed", parts)}</>;
       return <>{t.jsx(event.hasMore ? "pushedMoreThan" : "pushedCommits", { ...parts, count: event.total })}</>;
     }
@@ -101,7 +101,7 @@ export function Sentence({ item: { principal, event, repo } }: { item: Activity 
   }
 }
 
-/** The feed: who did what where, with the first commits of a push. */
+/** The feed: who did what and where, with the first commits of a push. */
 export function ActivityFeed({ items }: { items: readonly Activity[] }) {
   const t = useWords(homeWords);
   if (items.length === 0)

@@ -14,14 +14,14 @@ import { homeWords } from "./words/index.ts";
 
 export interface DashboardRepos {
   readonly items: readonly RepoListItem[];
-  /** How many there are with this filter. */
+  /** The total with this filter. */
   readonly total: number;
   readonly query: string;
   readonly page: number;
   readonly perPage: number;
 }
 
-/** What the feed and the cards beside it tell of. */
+/** Events that refresh the feed and the cards beside it. */
 const MAIN_EVENTS = [
   "activity.changed",
   "issue.assignee-changed",
@@ -31,7 +31,7 @@ const MAIN_EVENTS = [
   "repo.hidden",
 ];
 
-/** `GET /` for someone signed in: the panels that the areas contribute. */
+/** `GET /` for a signed-in user: the panels that the areas contribute. */
 export function DashboardPage({ shell, main, side }: { shell: Shell; main: Children[]; side: Children[] }) {
   const t = useWords(homeWords);
   return (
@@ -106,7 +106,7 @@ export function ReposCard({ repos }: { repos: DashboardRepos }) {
   );
 }
 
-/** The list of the card; what its field swaps. */
+/** The list in the card, which the card's search field replaces. */
 export function DashboardRepoList({ repos }: { repos: DashboardRepos }) {
   const t = useWords(homeWords);
   const query = repos.query === "" ? "/" : `/?q=${encodeURIComponent(repos.query)}`;

@@ -6,24 +6,24 @@ import { homeWords } from "./words/index.ts";
 export const DAY_MS = 86_400_000;
 const WEEKS = 53;
 const DAYS = 7;
-/** A day's square and the gap beside it, in the drawing's own units. */
+/** A day's square with the gap beside it, in SVG units. */
 const SQUARE = 10;
 const STEP = 12;
-/** From so many on a square is darker. */
+/** Thresholds at which a square gets darker. */
 const LEVELS = [1, 3, 6, 12] as const;
 
 export interface HeatMapProps {
-  /** By whole days of UTC, the oldest first; days without anything are left out. */
+  /** By UTC day, oldest first; days without contributions are left out. */
   readonly days: readonly Contributions[];
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** The page that shows one day, with `date` in its address. */
+  /** The page that shows one day, given by `date` in its query. */
   readonly href: string;
 }
 
 /**
- * A year of days as squares, a column a week, the darker the more was done. Drawn with SVG attributes (inline styles are
- * blocked); a square leads to its day.
+ * A year of days as squares, one column per week; darker means more contributions. Drawn with SVG attributes (inline
+ * styles are blocked); each square links to its day.
  */
 export function HeatMap({ days, now, href }: HeatMapProps) {
   const t = useWords(homeWords);

@@ -13,7 +13,7 @@ export interface LandingProps {
   readonly repos: readonly RepoListItem[];
 }
 
-/** `GET /` for a visitor: search, and what is going on, instead of a pitch. */
+/** `GET /` for a visitor: search and recent activity instead of a pitch. */
 export function LandingPage({ shell, repos }: LandingProps) {
   const t = useWords(homeWords);
   return (

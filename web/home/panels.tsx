@@ -10,7 +10,7 @@ import { DAY_MS } from "./heat-map.tsx";
 const REPOS_PER_PAGE = 15;
 const FEED_LENGTH = 20;
 
-/** What happened in the repositories around the account. */
+/** Recent activity in the repositories around the account. */
 export const activityPanel: DashboardPanel = {
   id: "activity",
   order: 10,

@@ -1,6 +1,6 @@
 /**
- * What the beginning of a text in Markdown says, in one line and without its marks: a feed shows twenty of them, cut in the
- * middle of whatever they were, so none is rendered.
+ * The beginning of a Markdown text on one line, without its formatting. A feed shows twenty of them, cut off anywhere,
+ * so none is rendered.
  */
 export function plainExcerpt(markdown: string): string {
   return markdown
@@ -19,7 +19,7 @@ export function plainExcerpt(markdown: string): string {
     .trim();
 }
 
-/** Without what makes the line a heading, a quotation, an item of a list, or the edge of code. */
+/** The line without the markers of a heading, quotation, list item or code fence. */
 function plainLine(line: string): string {
   const text = line.replace(/^[\s>]*/, "");
   if (/^(?:```|~~~)/.test(text) || /^(?:[-*_] ?){3,}$/.test(text)) return "";

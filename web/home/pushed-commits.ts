@@ -2,10 +2,10 @@ import type { Services } from "../../src/services.ts";
 import { within } from "../within.ts";
 import type { FindPushed } from "./activity-items.ts";
 
-/** A feed waits this long for the commits of its pushes; what comes later is there the next time. */
+/** How long a feed waits for the commits of its pushes; later ones are shown the next time. */
 const WAIT_MS = 150;
 
-/** What pushes brought, as a feed shows it. */
+/** The commits of pushes, as a feed shows them. */
 export function pushedCommits({ pushedCommits: finder }: Pick<Services, "pushedCommits">): FindPushed {
   return async (seen, oldOid, newOid) => {
     const found = await within(finder.find(seen, oldOid, newOid), WAIT_MS);

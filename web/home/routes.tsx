@@ -9,7 +9,7 @@ import { homeWords } from "./words/index.ts";
 
 const LANDING_REPOS = 10;
 
-/** The start page: an overview for who is signed in, what is going on for everyone else. */
+/** The start page: a dashboard for signed-in users, recent activity for everyone else. */
 export function homePages(services: WebServices): Route[] {
   return [
     {
@@ -34,7 +34,7 @@ function landing(services: WebServices, call: Call): Response {
   const slice = { page: 1, limit: LANDING_REPOS, offset: 0 };
   const found = services.repoSearch.search(call.principal, { sort: "updated", order: "desc" }, slice);
   const shell = shellOf(services, call);
-  // Before the first account the one useful thing to say is where the key is.
+  // Before the first account exists, the one useful message is where to find the setup link.
   const flash = services.identity.hasAnyUser()
     ? {}
     : {

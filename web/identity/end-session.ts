@@ -3,7 +3,7 @@ import type { Call } from "../../src/http/route.ts";
 import type { WebServices } from "../area.ts";
 import { isSecure } from "../visit.ts";
 
-/** The session that a request came with is over, and what its browser keeps of it. */
+/** Ends the session of a request, and clears what its browser stores of it. */
 export function endSession(services: WebServices, call: Call): void {
   services.sessions.signOut(call.principal);
   if (sessionSecretOf(call.request, isSecure(services)))

@@ -1,7 +1,7 @@
 import { Logo } from "../components/icon.tsx";
 import type { Children } from "../jsx/types.ts";
 
-/** The box of the pages before one is in: sign in, register, set up, change the password. */
+/** The box of the pages before signing in: sign in, register, set up, change the password. */
 export function GatePage({ title, lead, children }: { title: string; lead?: string; children: Children }) {
   return (
     <div class="gate">

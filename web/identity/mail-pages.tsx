@@ -13,17 +13,17 @@ import { GatePage } from "./gate.tsx";
 import { NewPassword } from "./register.tsx";
 import { identityWords } from "./words/index.ts";
 
-/** Pages around the links in mails: asking for one, and what stands behind it. */
+/** Pages around links in emails: requesting one, and the pages they open. */
 
 export interface GateMessageProps {
   readonly shell: Shell;
   readonly title: string;
   readonly text: string;
-  /** Where to go from here. */
+  /** The link to continue with. */
   readonly link?: { readonly href: string; readonly label: string };
 }
 
-/** A page that only says something. */
+/** A page that only shows a message. */
 export function GateMessage({ shell, title, text, link }: GateMessageProps) {
   return (
     <PageFrame shell={shell} title={[title]} width="narrow" noIndex>
@@ -43,13 +43,13 @@ export interface MailRequestProps {
   readonly shell: Shell;
   readonly title: string;
   readonly lead: string;
-  /** The form's own address. */
+  /** The form's own URL. */
   readonly action: string;
   readonly form: FormState<"email">;
   readonly submit: string;
 }
 
-/** `/user/forgot_password`, and `/user/activate` without a code: an address to send a link to. */
+/** `/user/forgot_password`, and `/user/activate` without a code: asks for the email address to send a link to. */
 export function MailRequestPage({ shell, title, lead, action, form, submit }: MailRequestProps) {
   const t = useWords(identityWords);
   return (
@@ -83,7 +83,7 @@ export interface RecoverProps {
   readonly login: string;
   readonly errors?: FormErrors<"password" | "retype" | "passcode">;
   readonly minPassword: number;
-  /** The account has passcodes: one of them, or a recovery code, goes with the new password. */
+  /** The account has passcodes, so the form also asks for one or for a recovery code. */
   readonly asksPasscode: boolean;
 }
 
@@ -133,7 +133,7 @@ export interface ActivateProps {
   readonly errors?: FormErrors<"password">;
 }
 
-/** `GET/POST /user/activate?code=`: the password shows that whoever opens the mail also made the account. */
+/** `GET/POST /user/activate?code=`: the password proves that the reader of the email also created the account. */
 export function ActivatePage({ shell, code, login, errors }: ActivateProps) {
   const t = useWords(identityWords);
   return (
@@ -160,7 +160,7 @@ export function ActivatePage({ shell, code, login, errors }: ActivateProps) {
   );
 }
 
-/** `GET /user/activate_email?code=&email=`: a GET changes nothing, and mail programs open links by themselves. */
+/** `GET /user/activate_email?code=&email=`: a GET changes nothing, because mail programs open links on their own. */
 export function ConfirmAddressPage(props: { shell: Shell; code: string; email: string; name: string }) {
   const { code, email, name, shell } = props;
   const t = useWords(identityWords);

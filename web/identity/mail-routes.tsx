@@ -12,7 +12,7 @@ import { ActivatePage, ConfirmAddressPage, GateMessage, MailRequestPage, Recover
 import { continueSignIn, openSession } from "./open-session.ts";
 import { identityWords } from "./words/index.ts";
 
-/** What mails link to: a new password, the activation of an account, the confirmation of an address. */
+/** The pages that emails link to: a new password, account activation, confirmation of an email address. */
 export function mailPages(services: WebServices): Route[] {
   const page = { surface: "page", access: beforeSigningIn } as const;
   return [
@@ -36,7 +36,7 @@ interface Told {
 const tell = (services: WebServices, call: Call, told: Told, status = 200) =>
   show(call, <GateMessage shell={shellOf(services, call)} {...told} />, { status });
 
-/** What the service said of a code; undefined when it is dead. */
+/** The result for a code; undefined when it is invalid or has expired. */
 function unlessDead<T>(look: () => T): T | undefined {
   try {
     return look();
@@ -48,14 +48,14 @@ function unlessDead<T>(look: () => T): T | undefined {
 
 const say = (call: Call) => wordsFor(call, identityWords);
 
-/** @param ask where a new link is asked for */
+/** @param ask the URL where a new link can be requested */
 function deadLink(services: WebServices, call: Call, ask: string): Response {
   const t = say(call);
   const link = { href: ask, label: t("newLink") };
   return tell(services, call, { title: t("deadLinkTitle"), text: t("deadLink"), link }, 400);
 }
 
-/** Sends what a form asks for and says the same whoever has the address; too many requests are told to wait. */
+/** Sends the requested email, with the same response whether or not the address exists; too many requests must wait. */
 function requestMail(
   services: WebServices,
   call: Call,
@@ -78,7 +78,7 @@ function requestMail(
 
 type RequestErrors = { email?: string; form?: string };
 
-/** The page that asks for an address to send a mail to. */
+/** The page that asks for an email address. */
 function requestPage(
   services: WebServices,
   call: Call,
@@ -163,7 +163,7 @@ async function recover(services: WebServices, call: Call): Promise<Response> {
   }
   const flash = { kind: "success", text: say(call)("recovered") } as const;
   const remember = form.checked("remember");
-  // The codes were asked for with the new password; a passkey is asked for now.
+  // Passcodes were requested together with the new password; a passkey is requested now.
   if (services.twoFactor.factorsOf(user.id).passkeys && !proven)
     return continueSignIn(services, call, user, { remember, target: undefined, flash });
   await openSession(services, call, user, { remember });
@@ -171,9 +171,9 @@ async function recover(services: WebServices, call: Call): Promise<Response> {
 }
 
 /**
- * A mailbox alone gives no one the account of a person with passcodes (contract identity.md 5.5): a passcode or a recovery
- * code is used up with the link.
- * @returns whether one was asked for and right
+ * Access to the mailbox alone must not give access to an account with passcodes (contract identity.md 5.5): the link
+ * also consumes a passcode or recovery code.
+ * @returns whether one was required and correct
  */
 async function proveFactor(services: WebServices, call: Call, code: string, form: Form): Promise<boolean> {
   const user = services.recovery.recovering(code);

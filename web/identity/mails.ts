@@ -3,10 +3,10 @@ import { chooseLanguage } from "../../src/language/choose.ts";
 import { type MailContent, unlinked } from "../../src/mail/content.ts";
 import { identityWords } from "./words/index.ts";
 
-/** Mails speak the account's own language. */
+/** Emails are in the account's language. */
 const wordsOf = (account: string | undefined) => identityWords.in(chooseLanguage({ account }));
 
-/** A mail about an account. */
+/** An email about an account. */
 export function accountMail(
   site: string,
   kind: keyof typeof MAIL_KINDS,
@@ -45,7 +45,7 @@ export function accountMail(
   }
 }
 
-/** The mail by which an operator sees that mail works. */
+/** The email that an operator sends to test delivery. */
 export function testMail(site: string): MailContent {
   const t = wordsOf(undefined);
   return { subject: t("mailTestSubject", { site }), blocks: [{ kind: "paragraph", text: t("mailTest", { site }) }] };

@@ -9,16 +9,16 @@ import { isSecure, redirectAfterPost } from "../visit.ts";
 export interface SignInHow {
   /** "Stay signed in on this device". */
   readonly remember: boolean;
-  /** A checked path of this site. */
+  /** A validated path of this site. */
   readonly target: string | undefined;
   readonly flash?: Flash;
-  /** The provider that was the first step; absent: a password was. */
+  /** The provider of the first step; absent: a password. */
   readonly sourceId?: number | undefined;
-  /** Who let them in has asked for a second factor itself. */
+  /** The provider has already asked for a second factor. */
   readonly skipsSecondFactor?: boolean;
 }
 
-/** After the first step: in, or on to the second factor if the account has one. */
+/** After the first step: signs in, or goes on to the second factor if the account has one. */
 export async function continueSignIn(
   services: WebServices,
   call: Call,
@@ -37,11 +37,11 @@ export async function continueSignIn(
 }
 
 interface OpenedHow extends Pick<SignInHow, "remember" | "sourceId"> {
-  /** The last step; a password unless said. */
+  /** The last step; a password by default. */
   readonly method?: AuditActions["sign-in"]["method"];
 }
 
-/** A new session for the browser; the one it brought ends (security rule H4). */
+/** Starts a new session for the browser and ends its old one (security rule H4). */
 export async function openSession(
   services: WebServices,
   call: Call,
@@ -56,7 +56,7 @@ export async function openSession(
   sendSession(services, call, user, secret, remembered);
 }
 
-/** Signs a browser in that is remembered. @returns the account, or why not: `stolen` says that someone had its cookie */
+/** Signs in a remembered browser. @returns the account, or why not: `stolen` means that someone else used its cookie */
 export async function openRemembered(
   services: WebServices,
   call: Call,
@@ -87,7 +87,7 @@ function sendSession(
   const maxAgeSeconds = services.config["session.days"] * 86_400;
   const stays = remembered === undefined ? undefined : { value: remembered, maxAgeSeconds };
   for (const cookie of signInCookies(secret, { secure, remembered: stays })) call.header("set-cookie", cookie);
-  // The pages after signing out stay in the account's language.
+  // After signing out, pages stay in the account's language.
   const language = languageOfCode(user.language);
   if (language) call.header("set-cookie", languageCookie(language.code, isSecure(services)));
 }

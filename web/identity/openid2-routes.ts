@@ -6,7 +6,9 @@ const refuse = () => {
   throw new Forbidden("account.openid-off");
 };
 
-/** OpenID 2, which nobody speaks any more: off for good (contract web.md 0.3). OpenID Connect is among the sign-in sources. */
+/**
+ * OpenID 2 is obsolete and never supported (contract web.md 0.3). OpenID Connect is among the sign-in sources.
+ */
 export function openid2Pages(): Route[] {
   const paths = ["/user/login/openid", "/user/openid/connect", "/user/openid/register"];
   const own = ["openid", "openid/delete", "openid/toggle_visibility"];

@@ -51,7 +51,7 @@ export function NewPassword({
 }: {
   errors: FormErrors<"password" | "retype"> | undefined;
   minPassword: number;
-  /** There was one before. */
+  /** It replaces an old one. */
   replaces?: boolean;
 }) {
   const t = useWords(identityWords);
@@ -82,13 +82,13 @@ export function NewPassword({
 export interface RegisterProps {
   readonly shell: Shell;
   readonly form: RegisterForm;
-  /** Where to go then. */
+  /** Where to go afterwards. */
   readonly redirectTo?: string | undefined;
-  /** Shortest password, in characters. */
+  /** Minimum length of passwords, in characters. */
   readonly minPassword: number;
 }
 
-/** `GET/POST /user/sign_up`; says so when registration is closed. */
+/** `GET/POST /user/sign_up`; shows a message when registration is closed. */
 export function RegisterPage({ shell, form, minPassword, redirectTo }: RegisterProps) {
   const t = useWords(identityWords);
   return (
@@ -116,11 +116,11 @@ export interface SetupProps {
   readonly shell: Shell;
   readonly form: FormState<"user_name" | "email" | "token"> & { readonly errors?: FormErrors<AccountField | "token"> };
   readonly minPassword: number;
-  /** The form's own address. */
+  /** The form's own URL. */
   readonly action: string;
 }
 
-/** First run: the first account, whose owner proves with the token from the console that the server is theirs. */
+/** First run: creates the first account; the token from the console proves that its user owns the server. */
 export function SetupPage({ shell, form, minPassword, action }: SetupProps) {
   const t = useWords(identityWords);
   return (
@@ -154,7 +154,7 @@ export interface ChangePasswordProps {
   readonly minPassword: number;
 }
 
-/** `GET/POST /user/settings/change_password`: all an account may see that must change its password. */
+/** `GET/POST /user/settings/change_password`: the only page for an account that must change its password. */
 export function ChangePasswordPage({ shell, form, minPassword }: ChangePasswordProps) {
   const t = useWords(identityWords);
   return (

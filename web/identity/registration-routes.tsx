@@ -18,7 +18,7 @@ type Field = "user_name" | "email" | "password" | "retype";
 
 const SERVICE_FIELDS = { username: "user_name", email: "email", password: "password" } as const;
 
-/** Making one's own account. While the site has none, only who holds the link from the console may make the first. */
+/** Registration. While there is no account, the first one can only be created with the link from the console. */
 export function registrationPages(services: WebServices): Route[] {
   const page = { surface: "page", access: beforeSigningIn, path: "/user/sign_up" } as const;
   return [
@@ -73,7 +73,7 @@ async function register(services: WebServices, call: Call): Promise<Response> {
   });
 }
 
-/** The account is made and waits for the link in the mail, or for the administrator of a site that sends none. */
+/** The account was created and waits for email confirmation, or for the administrator when the site sends no email. */
 function waitsPage(services: WebServices, call: Call, user: User): Response {
   const t = wordsFor(call, identityWords);
   const { canSend } = services.confirmation;
@@ -88,7 +88,7 @@ function waitsPage(services: WebServices, call: Call, user: User): Response {
   );
 }
 
-/** Everything that is wrong, so that it can be corrected in one go. */
+/** All errors, so that they can be corrected in one go. */
 function problemsOf({ accountCreation }: WebServices, call: Call, form: Form): FormErrors<Field> | undefined {
   const t = wordsFor(call, siteWords);
   const [login, email, password] = [form.text("user_name"), form.text("email"), form.exact("password")];

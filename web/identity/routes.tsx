@@ -20,7 +20,7 @@ import { registrationPages } from "./registration-routes.tsx";
 import { SignInPage, SignOutPage } from "./sign-in.tsx";
 import { identityWords } from "./words/index.ts";
 
-/** Signing in and out, and choosing a new password when one must. */
+/** Signing in and out, and changing a password when required. */
 export function identityPages(services: WebServices): Route[] {
   const page = { surface: "page", access: beforeSigningIn } as const;
   const own = { surface: "page", access: ownUnfinishedAccount } as const;
@@ -35,7 +35,7 @@ export function identityPages(services: WebServices): Route[] {
       path: "/user/settings/change_password",
       handle: (call) => newPasswordForm(services, call),
     },
-    // Where the API's refusal sends people (contract identity.md 1.4).
+    // The URL in the API's error message (contract identity.md 1.4).
     { ...own, method: "GET", path: "/user/change_password", handle: () => redirect("/user/settings/change_password") },
     { ...own, method: "POST", path: "/user/settings/change_password", handle: (call) => newPassword(services, call) },
     ...registrationPages(services),
@@ -49,7 +49,7 @@ async function signInForm(services: WebServices, call: Call): Promise<Response> 
   if (call.principal.user) return redirectAfterPost(services, call, target ?? "/");
   const value = rememberedOf(call.request, isSecure(services));
   const again = value ? await openRemembered(services, call, value) : "over";
-  // Of two tabs that open at once, the other one signs in.
+  // When two tabs open at once, the other one signs in.
   if (typeof again !== "string" || again === "just-used") return redirectAfterPost(services, call, target ?? "/");
   if (value) call.header("set-cookie", dropRememberCookie(isSecure(services)));
   const links = linksOf(services, target);
@@ -96,7 +96,7 @@ async function signIn(services: WebServices, call: Call): Promise<Response> {
   try {
     user = await checkedUser(services, call, form);
   } catch (error) {
-    // The directory that knows the password does not answer.
+    // The directory that checks the password does not respond.
     if (error instanceof Failure && error.code === "source.unreachable") return refuse(refusalText(call, error), 503);
     if (!(error instanceof TooManyRequests)) throw error;
     return refuse(t("tooManyAttempts", { count: error.retryAfterSeconds }), 429, {
@@ -105,7 +105,7 @@ async function signIn(services: WebServices, call: Call): Promise<Response> {
   }
   if (!user) return refuse(t("wrongCredentials"), 200);
   const problem = services.identity.accountProblem(user);
-  // The password was right, so it is no secret that the account waits for its link.
+  // The password was correct, so it may be revealed that the account is not confirmed yet.
   if (services.confirmation.isAwaited(user)) return redirectAfterPost(services, call, "/user/activate");
   if (problem === "prohibited" || problem === "inactive") return refuse(t(problem), 200);
   return continueSignIn(services, call, user, { remember: form.checked("remember"), target });
@@ -115,7 +115,7 @@ async function signIn(services: WebServices, call: Call): Promise<Response> {
 async function checkedUser(services: WebServices, call: Call, form: Form): Promise<User | undefined> {
   const name = form.text("user_name").slice(0, 254);
   const password = form.exact("password");
-  // Longer than any password may be: not worth a hash.
+  // Longer than any valid password: not worth a hash.
   return services.accountPasswords.checkCredentials(name, password.length > 255 ? "" : password, attemptOf(call));
 }
 
@@ -130,7 +130,7 @@ async function signOut(services: WebServices, call: Call): Promise<Response> {
   return elsewhere === undefined ? redirectAfterPost(services, call, "/") : redirect(elsewhere);
 }
 
-/** Where one signs out at the provider that vouched for the session; undefined: nowhere. */
+/** The sign-out URL of the provider that authenticated the session; undefined: none. */
 async function signOutElsewhere(services: WebServices, call: Call): Promise<string | undefined> {
   const id = services.sessions.sourceOf(call.principal);
   const source = id === undefined ? undefined : services.sources.byId(id);
@@ -159,7 +159,7 @@ function newPasswordPage(
 
 async function newPassword(services: WebServices, call: Call): Promise<Response> {
   const user = signedIn(call);
-  // Only for those who must: everyone else proves the old password first.
+  // Only when the change is required: otherwise the old password must be entered first.
   if (!user.mustChangePassword) return redirectAfterPost(services, call, "/user/settings/account");
   const t = wordsFor(call, identityWords);
   const form = await readForm(call);

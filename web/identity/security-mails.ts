@@ -17,7 +17,7 @@ const sentences = {
   "sign-in": "mailNewSignIn",
 } as const satisfies Record<ToldAction, string>;
 
-/** Tells people of a change to the security of their account, in its own language. */
+/** Notifies users of a security change to their account, in the account's language. */
 export function securityMail(site: string, about: SecurityMail): MailContent {
   const { login, language, action, what, at, address, href } = about;
   const chosen = chooseLanguage({ account: language });

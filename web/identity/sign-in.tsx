@@ -11,12 +11,12 @@ import { identityWords } from "./words/index.ts";
 export interface SignInProps {
   readonly shell: Shell;
   readonly form: FormState<"user_name">;
-  /** Where to go afterwards; a checked path of this site. */
+  /** Where to go afterwards; a validated path of this site. */
   readonly redirectTo?: string;
   readonly remember?: boolean;
   readonly takesPasskeys: boolean;
   readonly takesPasswords: boolean;
-  /** Ways without a password. */
+  /** Sign-in options without a password. */
   readonly links: readonly SignInLink[];
 }
 
@@ -93,7 +93,7 @@ function SignInLinks({ links }: { links: readonly SignInLink[] }) {
   );
 }
 
-/** `GET /user/logout`: signing out by a link takes a click, because a GET changes nothing. */
+/** `GET /user/logout`: signing out by a link needs a click, because a GET changes nothing. */
 export function SignOutPage({ shell }: { shell: Shell }) {
   const t = useWords(identityWords);
   return (

@@ -1,7 +1,7 @@
 import type { WebArea } from "../area.ts";
 import { importState } from "./state.tsx";
 
-/** Repositories from other servers: asking for one, and how far it is. */
+/** Imports repositories from other servers, and shows their progress. */
 export const importsArea: WebArea = {
   name: "imports",
   routes: async () => (await import("./routes.tsx")).importPages,

@@ -36,15 +36,15 @@ export interface ImportFormProps {
   /** Accounts the viewer may create repositories for; `value` is the id. */
   readonly owners: readonly Choice[];
   readonly service: ImportServiceName;
-  /** The organization that was asked for by name; empty: none. */
+  /** The organization requested by name; empty: none. */
   readonly org: string;
   readonly parts: readonly ImportPart[];
   readonly isPrivate: boolean;
-  /** Undefined: there are no mirrors. */
+  /** Undefined: mirrors are disabled. */
   readonly isMirror: boolean | undefined;
 }
 
-/** Where a token does more than usual. */
+/** Services where a token enables more than usual. */
 const TOKEN_HINTS: Readonly<Partial<Record<ImportServiceName, "tokenHintGitHub" | "tokenHintGitLab">>> = {
   github: "tokenHintGitHub",
   gitlab: "tokenHintGitLab",

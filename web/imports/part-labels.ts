@@ -1,6 +1,6 @@
 import type { ImportPart } from "../../src/imports/types.ts";
 
-/** The word for each. */
+/** The label of each part. */
 export const partLabels = {
   wiki: "wiki",
   lfs: "lfs",

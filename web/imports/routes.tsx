@@ -25,7 +25,7 @@ const SERVICE_FIELDS: Readonly<Record<string, ImportField>> = {
   lfs_endpoint: "lfs_endpoint",
 };
 
-/** An address as it may be shown again. */
+/** A URL without its credentials, so that it can be shown again. */
 function withoutSecrets(text: string): string {
   if (!URL.canParse(text)) return text.includes("@") ? "" : text;
   const url = new URL(text);
@@ -33,7 +33,7 @@ function withoutSecrets(text: string): string {
   return url.href;
 }
 
-/** Bringing a repository in by form, and what its page does meanwhile (contract web.md). */
+/** Imports a repository by form, and handles the actions of its page during the import (contract web.md). */
 export function importPages(services: WebServices): Route[] {
   const form = { surface: "page", access: ownAccount, path: "/repo/migrate" } as const;
   const administer = { method: "POST", surface: "page", access: administersRepo } as const;
@@ -85,7 +85,7 @@ function importPage(
           repo_name: text("repo_name"),
           description: text("description"),
           mirror_interval: text("mirror_interval"),
-          // It may have a password in it.
+          // It may contain a password.
           lfs_endpoint: withoutSecrets(text("lfs_endpoint")),
         },
         ...(refused ? { errors: refused.errors } : {}),
@@ -135,7 +135,7 @@ async function begin(services: WebServices, call: Call): Promise<Response> {
   return redirectAfterPost(services, call, repoHref({ owner: owner.login, name: repo.name }));
 }
 
-/** What programs ask for who wait for it. */
+/** Polled by programs that wait for an import. */
 function status({ imports }: WebServices, call: Call): Response {
   const progress = imports.of(seenRepo(call).repo.id);
   if (!progress) return json({ err: wordsFor(call, importsWords)("import.none") }, 404);
@@ -146,7 +146,7 @@ function status({ imports }: WebServices, call: Call): Response {
   return json({ status: failure ? FAILED : RUNNING, message });
 }
 
-/** As clients know them. */
+/** Status values that clients expect. */
 const RUNNING = 1;
 const FAILED = 3;
 

@@ -1,6 +1,6 @@
 import type { ImportServiceName } from "../../src/imports/types.ts";
 
-/** Names of programs are the same in every language. */
+/** Product names are not translated. */
 export const serviceNames: Readonly<Record<ImportServiceName, string>> = {
   git: "Git",
   gitea: "Gitea",

@@ -15,17 +15,17 @@ import { shellOf, show } from "../visit.ts";
 import { partLabels } from "./part-labels.ts";
 import { importsWords } from "./words/index.ts";
 
-/** How often the page asks again how far it is. */
+/** How often the page polls for progress. */
 const RELOAD_SECONDS = 2;
 const RESTING_RELOAD_SECONDS = 60;
 
-/** The word for what it is doing. */
+/** The label of the current step. */
 const STEPS = { "": "waiting", code: "code", about: "about", ...partLabels } as const satisfies Record<
   ImportProgress["step"],
   string
 >;
 
-/** The home of a repository that is being brought in, or could not be. */
+/** The home page of a repository while it is being imported, or after that failed. */
 export const importState: RepoStateSource = {
   id: "import",
   order: 10,

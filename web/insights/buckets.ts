@@ -3,9 +3,8 @@ import type { WeekCount } from "../../src/git/contributors/contributors.ts";
 const WEEK_SECONDS = 7 * 24 * 3600;
 
 /**
- * Weeks of a history at even distances, those without anything included; so many together that there are at most
- * `maxBuckets`.
- * @param from beginning of the first week, in seconds; for several pictures of the same time
+ * The weeks of a history at equal distances, including empty ones, merged so that there are at most `maxBuckets`.
+ * @param from start of the first week, in seconds; aligns several charts of the same period
  */
 export function bucketsOf(
   weeks: readonly WeekCount[],
@@ -15,7 +14,7 @@ export function bucketsOf(
 ): WeekCount[] {
   if (weeks.length === 0) return [];
   const count = Math.floor((until - from) / WEEK_SECONDS) + 1;
-  // A commit may claim any year: weeks so far apart are shown as they come.
+  // A commit may claim any year: weeks that far apart are not filled in.
   if (count > 100_000) return weeks.slice(-maxBuckets);
   const perBucket = Math.max(1, Math.ceil(count / maxBuckets));
   const buckets: [number, number, number, number][] = Array.from({ length: Math.ceil(count / perBucket) }, (_, at) => [

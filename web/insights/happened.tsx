@@ -15,7 +15,7 @@ import { insightsWords } from "./words/index.ts";
 const SHOWN = 10;
 const DAY_MS = 86_400_000;
 
-/** What is told of items: which ones, and how a list is asked for the same. */
+/** The groups of items, and the list query that matches each. */
 const GROUPS = {
   mergedPulls: { list: "pulls", query: "is:closed is:merged closed:>=" },
   openedPulls: { list: "pulls", query: "is:all created:>=" },
@@ -25,7 +25,7 @@ const GROUPS = {
 type GroupName = keyof typeof GROUPS;
 
 export interface Happened {
-  /** Its first day, `2026-01-31`. */
+  /** The first day, `2026-01-31`. */
   readonly since: string;
   readonly groups: readonly {
     readonly name: GroupName;
@@ -35,7 +35,7 @@ export interface Happened {
   readonly releases: readonly Release[];
 }
 
-/** What became of issues, pull requests and releases in the last days, as far as the viewer may read them. */
+/** What happened to issues, pull requests and releases in the last days, as far as the viewer may read them. */
 export async function happened(services: WebServices, seen: SeenRepo, days: number): Promise<Happened> {
   const start = Math.floor(services.clock() / DAY_MS - days) * DAY_MS;
   const readable = services.itemLists.counts(seen);
@@ -66,7 +66,7 @@ function releasesOf({ releases }: WebServices, seen: SeenRepo, start: number): r
   return items.filter(({ createdAt }) => createdAt >= start);
 }
 
-/** A card for each kind of thing that happened. */
+/** A card for each kind of event. */
 export function HappenedCards({ repo, groups, releases, since }: Happened & { readonly repo: RepoName }) {
   const t = useWords(insightsWords);
   if (groups.length === 0 && releases.length === 0) return <p class="muted">{t("nothingHappened")}</p>;

@@ -112,7 +112,7 @@ export function PulsePage({ period, commits, merges, authors, authorCount, happe
 }
 
 export interface ContributorsProps extends FrameProps {
-  /** Absent while they are counted. */
+  /** Absent while being counted. */
   readonly weeks?: readonly WeekCount[];
   readonly authorCount?: number;
   readonly hasLines: boolean;

@@ -1,4 +1,4 @@
-/** What `/activity/{period}` may ask for, and how many days that is. */
+/** The values of `{period}` in `/activity/{period}`, with their number of days. */
 export const PERIODS = {
   daily: 1,
   halfweekly: 3,

@@ -7,7 +7,7 @@ const MAX_RADIUS = 12;
 const SUNDAY = Date.UTC(2023, 0, 1);
 const DAY_MS = 86_400_000;
 
-/** When people commit: the hours of a week as dots, and as a table for those who do not see them. */
+/** When people commit: the hours of a week as dots, and as a table for those who cannot see them. */
 export function PunchCard({ hours }: { hours: readonly number[] }) {
   const t = useWords(insightsWords);
   const language = useLanguage();
@@ -43,7 +43,7 @@ export function PunchCard({ hours }: { hours: readonly number[] }) {
   );
 }
 
-/** Its area, not its width, says how many there are. */
+/** The area of the dot, not its width, is proportional to the count. */
 function Dot({ share }: { share: number }) {
   const radius = share === 0 ? 1 : Math.max(2, Math.round(Math.sqrt(share) * MAX_RADIUS));
   return (

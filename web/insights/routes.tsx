@@ -16,13 +16,13 @@ import { happened } from "./happened.tsx";
 import { type AuthorItem, CodeFrequencyPage, ContributorsPage, PulsePage, RecentCommitsPage } from "./pages.tsx";
 import { isPeriod, PERIODS, type Period } from "./periods.ts";
 
-/** A page waits so long for what is counted; then it says that it will come, and is loaded again. */
+/** How long a page waits for the counts; after that it announces them and reloads. */
 const WAIT_MS = 1_000;
 const RELOAD_SECONDS = 3;
 const SHOWN_AUTHORS = 16;
 const YEAR_DAYS = 364;
 
-/** What happens in a repository, in numbers and pictures (contract web.md 1.10 and 2.13). */
+/** Repository insights, in numbers and charts (contract web.md 1.10 and 2.13). */
 export function insightPages(services: WebServices): Route[] {
   const page = { method: "GET", surface: "page", access: readCode } as const;
   const at = (sub: string) => `/:owner/:repo/${sub}`;
@@ -49,7 +49,7 @@ function periodOf(call: Call): Period {
   return period;
 }
 
-/** The default branch. @throws NotFound there is none */
+/** The default branch. @throws NotFound when there is none */
 function headOf({ revisions }: WebServices, seen: SeenRepo): NamedCommit {
   const head = revisions.head(seen);
   if (!head) throw new NotFound();
@@ -81,7 +81,7 @@ async function pulse(services: WebServices, call: Call, period: Period): Promise
   );
 }
 
-/** Authors with their accounts, as far as the viewer sees those. */
+/** Authors with their accounts, as far as the viewer may see those. */
 function peopleOf<Author extends { readonly name: string; readonly email: string; readonly commits: number }>(
   services: WebServices,
   seen: SeenRepo,
@@ -95,7 +95,7 @@ function peopleOf<Author extends { readonly name: string; readonly email: string
   });
 }
 
-/** The count, if it is there in time; else the page is loaded again. */
+/** The counts, if they are ready in time; otherwise the page reloads. */
 async function counted(services: WebServices, call: Call) {
   const seen = seenRepo(call);
   const head = headOf(services, seen);
@@ -161,7 +161,7 @@ function lastWeeks(weeks: readonly WeekCount[], days: number): WeekCount[] {
 
 const COMPUTING = 202;
 
-/** A week as the reference's scripts read it; times in milliseconds. */
+/** A week in the format of the reference's scripts; times in milliseconds. */
 function weekOf([start, commits, additions, deletions]: WeekCount) {
   return { week: start * 1000, additions, deletions, commits };
 }
@@ -198,7 +198,7 @@ async function contributorsData(services: WebServices, call: Call): Promise<Resp
   return json(Object.fromEntries([["total", total], ...authors]));
 }
 
-/** @param days only the weeks of the last ones; 0: all */
+/** @param days only the weeks in this many last days; 0: all */
 async function weeksData(services: WebServices, call: Call, days: number): Promise<Response> {
   const { summary } = await counted(services, call);
   if (!summary) return new Response(null, { status: COMPUTING });

@@ -1,6 +1,6 @@
 import type { Access } from "../../src/http/route.ts";
 
-/** Lists of a repository; which kinds of items are shown is decided by the service. */
+/** Lists of a repository; the service decides which kinds of items are shown. */
 export const readsRepoPage: Access = {
   who: "anyone",
   subject: { kind: "repository", level: "read" },
@@ -15,10 +15,10 @@ const changesItems = (level: "read" | "admin"): Access => ({
   publicOnly: "filtered",
 });
 
-/** Changes of several items; whether each may be changed is decided by the services. */
+/** Changes to several items; the services decide whether each may be changed. */
 export const changesItemsPage = changesItems("read");
-/** Deleting them, and the order of what is pinned. */
+/** Deleting them, and the order of pinned items. */
 export const administersItemsPage = changesItems("admin");
 
-/** Lists of everything that concerns whoever is signed in. */
+/** Lists of everything that concerns the signed-in user. */
 export const ownLists: Access = { who: "user", scopes: [], publicOnly: "refused" };

@@ -27,7 +27,7 @@ export const issueListsArea: WebArea = {
       href: () => "/pulls",
       shown: (viewer) => viewer !== null,
     },
-    // On a phone the menu of the account is the only way.
+    // On a phone, the account menu is the only way there.
     {
       id: "own-issues",
       label: issueListWords.label("issues"),

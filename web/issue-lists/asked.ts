@@ -5,16 +5,18 @@ import { type QueryPlace, resolveQuery } from "../../src/issues/query/resolve.ts
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 
-/** What the address of a list asks for: parameters that menus set (contract issues.md 27), and the query of the box. */
+/**
+ * What the URL of a list asks for: parameters set by menus (contract issues.md 27), and the query of the search box.
+ */
 export interface Asked {
   readonly query: string;
   readonly parsed: ParsedQuery;
   readonly filter: ItemFilter;
-  /** Neither the address nor the query says which state. */
+  /** Neither the URL nor the query names a state. */
   readonly isAnyState: boolean;
-  /** Values that nothing here has; then nothing is found. */
+  /** Values that match nothing here, so that the result is empty. */
   readonly unknown: readonly string[];
-  /** Named by `repo:` where the list is of everything. */
+  /** Named by `repo:` in a list across repositories. */
   readonly repo: SeenRepo | undefined;
   readonly isFiltered: boolean;
 }
@@ -53,7 +55,7 @@ export function askedOf(
 const isStateTerm = (name: string, value: string) =>
   (name === "is" || name === "state") && ["open", "closed", "all"].includes(value.toLowerCase());
 
-/** What menus set. */
+/** The filter set by menus. */
 function parameterFilter({ identity }: WebServices, { query }: Call): Partial<ItemFilter> {
   const labels = (query.get("labels") ?? "")
     .split(",")
@@ -87,7 +89,7 @@ function assigneeFilter(given: string): Partial<ItemFilter> {
   return id ? { assignee: id } : {};
 }
 
-/** What the list is to have to do with whoever looks. */
+/** How the items are related to the viewer. */
 function typeFilter({ principal, query }: Call): Partial<ItemFilter> {
   const { user } = principal;
   if (!user) return {};

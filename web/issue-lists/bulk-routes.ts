@@ -13,12 +13,12 @@ import { redirectAfterPost } from "../visit.ts";
 import { administersItemsPage, changesItemsPage } from "./access.ts";
 import { issueListWords } from "./words/index.ts";
 
-/** Items of one request. */
+/** Maximum items per request. */
 const MAX_ITEMS = 100;
 
 export type Change = (services: WebServices, items: readonly SeenIssue[], form: Form, call: Call) => void;
 
-/** Changes of several items at once (contract issues.md 27): all of them or none. */
+/** Changes several items at once (contract issues.md 27): all of them or none. */
 export function bulkRoutes(services: WebServices): Route[] {
   const changes: Readonly<Record<string, Change>> = {
     labels: changeLabels,
@@ -39,15 +39,15 @@ export function bulkRoutes(services: WebServices): Route[] {
 const byWriters =
   (change: Change): Change =>
   (services, items, form, call) => {
-    // Not even their poster changes items here.
+    // Not even their author may change items here.
     if (!items.every(mayWrite)) throw new NotFound();
     change(services, items, form, call);
   };
 
 /**
- * Changes the items that a program names in the address or a form in its fields. Programs expect JSON; our own forms
- * say where to go afterwards.
- * @param isTold whether the page there says how many there were
+ * Changes the items named in the URL (by programs) or in a form's fields. Programs expect JSON; our own forms say where
+ * to go afterwards.
+ * @param isTold whether the next page says how many were changed
  */
 export async function changeSeveral(
   services: WebServices,

@@ -5,9 +5,9 @@ import { OpenedPart } from "../components/opened-part.tsx";
 import { useWords } from "../language.ts";
 import { issueListWords } from "./words/index.ts";
 
-/** What may be done to several items of a repository at once. */
+/** Actions for several items of a repository at once. */
 export interface BulkChoices {
-  /** Where the forms of the list go: `/owner/repo/issues`. */
+  /** Base URL of the list's forms: `/owner/repo/issues`. */
   readonly action: string;
   readonly labels: readonly { readonly id: number; readonly name: string }[];
   readonly milestones: readonly { readonly id: number; readonly title: string }[];
@@ -15,11 +15,11 @@ export interface BulkChoices {
   /** As `acme/crew`. */
   readonly teams: readonly string[];
   readonly mayDelete: boolean;
-  /** That what is deleted can be restored. */
+  /** Days in which deleted items can be restored. */
   readonly days: number;
 }
 
-/** What may be done to the rows whose boxes are ticked. @param choices or the address that has them, asked when it is opened */
+/** Actions for the checked rows. @param choices or the URL to fetch them from when the menu is opened */
 export function BulkBar({ choices }: { choices: BulkChoices | string }) {
   const t = useWords(issueListWords);
   const isThere = typeof choices !== "string";
@@ -33,7 +33,7 @@ export function BulkBar({ choices }: { choices: BulkChoices | string }) {
   );
 }
 
-/** Buttons, each of which sends the list's form to an address of its own. */
+/** Buttons that each submit the list's form to their own URL. */
 export function BulkBody({ choices }: { choices: BulkChoices }) {
   const t = useWords(issueListWords);
   const { action, days, labels, mayDelete, milestones, people, teams } = choices;

@@ -1,7 +1,9 @@
 import { addKey } from "../components/client/add-key.ts";
 import { find } from "../components/client/dom.ts";
 
-/** The box that chooses every row, menus with the Alt key, and the keys of lists: x chooses the row that has the focus, o opens it. */
+/**
+ * The checkbox that selects every row, menus with the Alt key, and list keys: x selects the focused row, o opens it.
+ */
 
 const boxes = () => find<HTMLInputElement>(".item-list .item-box");
 const focusedRow = () => document.activeElement?.closest(".item-list > li");
@@ -13,7 +15,7 @@ document.addEventListener("change", ({ target }) => {
   if (bar && target.matches(".item-box") && target.checked) bar.open = true;
 });
 
-// In the menu of labels the Alt key asks for everything without the label.
+// In the label menu, the Alt key asks for everything without the label.
 document.addEventListener("click", (event) => {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[data-alt-href]") : null;
   if (!link || !event.altKey) return;

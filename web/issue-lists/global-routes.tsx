@@ -15,14 +15,14 @@ import { orderMenu } from "./menus.ts";
 import { hereOf, kept, listOf, PER_PAGE, savedOf } from "./routes.tsx";
 import { SubscriptionsPage } from "./subscriptions.tsx";
 
-/** What of everything a list shows, in the words of the contract (issues.md 27). */
+/** The kinds of global lists, in the contract's terms (issues.md 27). */
 export const itemTypes = {
   issues: ["your_repositories", "assigned", "created_by", "mentioned"],
   pulls: ["your_repositories", "assigned", "created_by", "mentioned", "review_requested", "reviewed_by"],
 } as const;
 export type ItemType = (typeof itemTypes)["pulls"][number];
 
-/** Issues and pull requests of everything that concerns whoever looks. */
+/** Issues and pull requests from everywhere that concern the viewer. */
 export function globalItemPages(services: WebServices): Route[] {
   const page = { surface: "page", method: "GET", access: ownLists } as const;
   return [
@@ -49,14 +49,14 @@ export function globalItemPages(services: WebServices): Route[] {
   ];
 }
 
-/** Whose items a list has, when not everyone's. */
+/** Whose items a list shows, when it is not everyone's. */
 interface Narrowed {
   readonly home: string;
   readonly seen: SeenOrganization;
   readonly filter: Pick<ItemFilter, "ownerId" | "teamId">;
 }
 
-/** To an organization, or to the repositories of one of its teams. */
+/** Narrowed to an organization, or to the repositories of one of its teams. */
 function narrowedTo(isPull: boolean, seen: SeenOrganization, team: Team | undefined): Narrowed {
   const { id, login } = seen.organization;
   const home = organizationHref(login, isPull ? "pulls" : "issues");
@@ -110,7 +110,7 @@ async function items(services: WebServices, call: Call, isPull: boolean, narrowe
   );
 }
 
-/** `GET /notifications/subscriptions`: what one hears of because one takes part in it (contract web.md 1.6). */
+/** `GET /notifications/subscriptions`: the items the user is subscribed to by participating (contract web.md 1.6). */
 async function subscriptions(services: WebServices, call: Call): Promise<Response> {
   const kind = call.query.get("issueType");
   const isPull = kind === "pulls" ? true : kind === "issues" ? false : undefined;

@@ -10,7 +10,7 @@ import { issueListWords } from "./words/index.ts";
 
 export interface GlobalItemsProps {
   readonly shell: Shell;
-  /** Whose items they are; absent: everyone's. */
+  /** The organization whose items are listed; absent: all. */
   readonly organization?: OrganizationProps | undefined;
   readonly home: string;
   readonly isPull: boolean;
@@ -20,7 +20,7 @@ export interface GlobalItemsProps {
   readonly list: ListBody;
 }
 
-/** `GET /issues` and `/pulls`, and the same of an organization. */
+/** `GET /issues` and `/pulls`, and the same for an organization. */
 export function GlobalItemsPage(props: GlobalItemsProps) {
   const t = useWords(issueListWords);
   const { shell, organization, home, isPull, type, types, box, list } = props;

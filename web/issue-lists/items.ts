@@ -7,7 +7,7 @@ import { type ShownLabel, shownLabel } from "../labels/chip.tsx";
 import { type RepoName, repoHref } from "../links.ts";
 import { absentPerson, personOf } from "../people.ts";
 
-/** How an item stands: pull requests are merged or drafts, too. */
+/** The state of an item; pull requests can also be merged or drafts. */
 export type ItemState = "open" | "closed" | "merged" | "draft";
 
 /** An item as a list shows it. */
@@ -20,7 +20,7 @@ export interface ItemRow {
   readonly isPull: boolean;
   readonly state: ItemState;
   readonly isLocked: boolean;
-  /** Undefined: the account is gone. */
+  /** Undefined: the account was deleted. */
   readonly poster: Person | undefined;
   readonly createdAt: Instant;
   readonly closedAt: Instant | undefined;

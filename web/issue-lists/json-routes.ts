@@ -6,12 +6,12 @@ import type { WebServices } from "../area.ts";
 import { avatarHref } from "../links.ts";
 import { ownLists, readsRepoPage } from "./access.ts";
 
-/** People that are offered at once. */
+/** Maximum people offered at once. */
 const MAX_POSTERS = 30;
-/** As many as the pages of lists have. */
+/** The same as for list pages. */
 const sizes = { standard: 20, largest: 50 };
 
-/** What scripts of the reference's pages ask of lists: who wrote items, and the items as the API shows them (contract web.md 1.9). */
+/** JSON for scripts of the reference's pages: who wrote items, and items as in the API (contract web.md 1.9). */
 export function itemJsonPages(services: WebServices): Route[] {
   const page = { surface: "page", method: "GET" } as const;
   return [

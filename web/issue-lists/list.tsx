@@ -15,14 +15,14 @@ import type { ChosenFilter } from "./menus.ts";
 import { ItemRows, ItemStateIcon } from "./rows.tsx";
 import { issueListWords } from "./words/index.ts";
 
-/** The language of queries is the same in every language. */
+/** Query syntax is not translated. */
 const EXAMPLE = "is:open label:bug author:me";
 
-/** The box for the query: a plain GET form, so the address is the state. */
+/** The search box: a plain GET form, so the URL is the state. */
 export interface QueryBoxProps {
   readonly action: string;
   readonly query: string;
-  /** Other parameters of the page that stay. */
+  /** Other query parameters of the page to keep. */
   readonly keep: Readonly<Record<string, string>>;
   readonly saved: SavedSearchesProps | undefined;
 }
@@ -123,18 +123,18 @@ export interface ListBody {
   readonly rows: readonly ItemRow[];
   readonly pages: PageOf;
   readonly here: string;
-  /** Values of the query that nothing has. */
+  /** Values of the query that match nothing. */
   readonly unknown: readonly string[];
-  /** What the menus chose. */
+  /** Filters set by the menus. */
   readonly chosen: readonly ChosenFilter[];
-  /** Where all filters are gone; undefined: none is set. */
+  /** The list without filters; undefined when none is set. */
   readonly clearHref: string | undefined;
   readonly showsRepo?: boolean;
-  /** What may be done to several, or the address that has it; undefined: nothing. */
+  /** Actions for several items, or the URL to fetch them from; undefined: none. */
   readonly bulk?: BulkChoices | string | undefined;
 }
 
-/** The list itself with its head: states, menus, rows, pages. */
+/** The list with its header: states, menus, rows, pages. */
 export function ItemList({ list, empty }: { list: ListBody; empty: Children }) {
   const t = useWords(issueListWords);
   const rows = (
@@ -188,9 +188,9 @@ export interface RepoItemsProps {
   readonly box: QueryBoxProps;
   readonly list: ListBody;
   readonly pinned: readonly ItemRow[];
-  /** Where the order of what is pinned changes; undefined: not by whoever looks. */
+  /** URL that reorders pinned items; undefined when the viewer may not. */
   readonly pinsMoveAt: string | undefined;
-  /** Where a new one is made; undefined: not by whoever looks. */
+  /** URL of the form for a new item; undefined when the viewer may not create one. */
   readonly newHref: string | undefined;
 }
 

@@ -8,47 +8,47 @@ import { wordsFor } from "../language.ts";
 import { withQuery } from "../links.ts";
 import { issueListWords } from "./words/index.ts";
 
-/** A menu with more is no menu: other values are typed into the box. */
+/** Maximum choices of a menu: other values are typed into the search box. */
 export const MAX_CHOICES = 100;
-/** People that the menu of authors has; others are typed into the box, too. */
+/** Maximum people in the author menu; others are also typed. */
 const MAX_AUTHORS = 30;
 const OPEN_MILESTONES = { state: "open", name: "", order: "closestduedate" } as const;
 
-/** A filter that is set, and the list without it. */
+/** An active filter, and the list without it. */
 export interface ChosenFilter {
   readonly label: string;
   readonly href: string;
 }
 
-/** What the menus of one list are made from. */
+/** The context that the menus of a list are built from. */
 export interface MenuPlace {
   readonly services: WebServices;
   readonly call: Call;
   readonly seen: SeenRepo;
   readonly isPull: boolean;
   readonly filter: ItemFilter;
-  /** The list as it is asked for. */
+  /** The URL of the current list. */
   readonly here: string;
 }
 
-/** Every label that items there may have. */
+/** Every label that items there can have. */
 export const labelsOf = ({ seen, services }: MenuPlace) => services.labels.allUsable(seen);
 
 export const openMilestones = ({ seen, services }: MenuPlace) =>
   services.milestones.list(seen, OPEN_MILESTONES, { limit: MAX_CHOICES, offset: 0 }).items;
 
-/** Who may be assigned there. */
+/** Users who can be assigned there. */
 export const assignable = ({ seen, services }: MenuPlace) => services.assignees.candidates(seen).slice(0, MAX_CHOICES);
 
 const boardsOf = ({ seen, services }: MenuPlace) => services.itemProjects.usable(seen).slice(0, MAX_CHOICES);
 
-/** Ids of labels in the address: negative ones are not to be there, 0 is for none at all. */
+/** Label ids in the URL: a negative one excludes the label, 0 means items without labels. */
 const labelIds = ({ query }: Call) => (query.get("labels") ?? "").split(",").filter((id) => /^-?\d{1,15}$/.test(id));
 
 const withLabels = (here: string, ids: readonly string[]) =>
   withQuery(here, { labels: ids.length > 0 ? ids.join(",") : undefined, page: undefined });
 
-/** Orders, and by the labels of a scope. */
+/** Sort orders, including those by the labels of a scope. */
 function orders(
   call: Call,
   { order = "latest", scope }: ItemFilter,
@@ -72,7 +72,7 @@ function orders(
   ];
 }
 
-/** The menu of orders of a list that has no other. */
+/** The sort menu of a list that has no other menu. */
 export function orderMenu(call: Call, filter: ItemFilter, here: string): ListFilter {
   return { label: wordsFor(call, issueListWords)("order"), choices: orders(call, filter, here, []) };
 }
@@ -81,10 +81,10 @@ export function orderMenu(call: Call, filter: ItemFilter, here: string): ListFil
 const menuNames = ["label", "milestone", "project", "author", "assignee", "order"] as const;
 type MenuName = (typeof menuNames)[number];
 
-/** Where a part of the list is asked for that is behind a menu: a page that has it open, or the part alone. */
+/** The URL of the part of a list behind a menu: a page with the menu open, or the fragment alone. */
 export const menuHref = (here: string, name: MenuName | "bulk") => withQuery(here, { menu: name });
 
-/** Menus that narrow or order the list of a repository. @param asked the one that the page is to have open */
+/** Menus that narrow or order a repository's list. @param asked the menu that is open on the page */
 export function repoMenus(place: MenuPlace, asked: string | undefined): ListFilter[] {
   const t = wordsFor(place.call, issueListWords);
   return menuNames
@@ -95,7 +95,7 @@ export function repoMenus(place: MenuPlace, asked: string | undefined): ListFilt
     }));
 }
 
-/** What the menu of a name offers; undefined: there is no such menu. */
+/** The choices of the menu with that name; undefined: there is no such menu. */
 export function choicesNamed(place: MenuPlace, name: string): ListChoice[] | undefined {
   const found = menuNames.find((each) => each === name);
   return found && choicesOf(place, found);
@@ -136,7 +136,7 @@ function choicesOf(place: MenuPlace, name: MenuName): ListChoice[] {
   }
 }
 
-/** A choice comes and goes; with the Alt key items that have the label are left out. */
+/** Each choice toggles its label; with the Alt key it excludes items that have the label. */
 function labelChoices(place: MenuPlace): ListChoice[] {
   const { call, here } = place;
   const labels = labelsOf(place);
@@ -160,7 +160,7 @@ function labelChoices(place: MenuPlace): ListChoice[] {
   ];
 }
 
-/** What the menus chose, each with its way out of it. */
+/** The filters set by the menus, each with a link that removes it. */
 export function chosenFilters(place: MenuPlace): ChosenFilter[] {
   const { call, here, seen, services } = place;
   const t = wordsFor(call, issueListWords);

@@ -9,7 +9,7 @@ import { issueListWords } from "./words/index.ts";
 
 const SHOWN = 5;
 
-/** What the account is to do, the last changed first. */
+/** Open items assigned to the user, most recently updated first. */
 export const ownItemsPanel: DashboardPanel = {
   id: "own-items",
   order: 5,

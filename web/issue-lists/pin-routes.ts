@@ -10,7 +10,7 @@ import { localPath } from "../redirect-target.ts";
 import { redirectAfterPost } from "../visit.ts";
 import { administersItemsPage } from "./access.ts";
 
-/** The order of what is pinned: forms of the list, and the JSON of programs (contract web.md 1.9). */
+/** The order of pinned items: forms of the list, and JSON for programs (contract web.md 1.9). */
 export function pinPages(services: WebServices): Route[] {
   const { issues, pins } = services;
   const page = { surface: "page", access: administersItemsPage } as const;
@@ -28,7 +28,7 @@ export function pinPages(services: WebServices): Route[] {
   ];
 }
 
-/** `id` of an item and its new `position`, from 1. */
+/** Takes the `id` of an item and its new `position`, from 1. */
 async function move(services: WebServices, call: Call): Promise<Response> {
   const { fields } = await readFields(call, 10_000);
   const form = new Form(fields);

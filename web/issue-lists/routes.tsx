@@ -39,7 +39,7 @@ import { issueListWords } from "./words/index.ts";
 
 export const PER_PAGE = 20;
 
-/** Lists of issues and pull requests, of a repository and of everything (contract issues.md 27). */
+/** Lists of issues and pull requests, of one repository and of all (contract issues.md 27). */
 export function itemListPages(services: WebServices): Route[] {
   const page = { surface: "page", method: "GET", access: readsRepoPage } as const;
   return [
@@ -106,7 +106,7 @@ async function repoItems(services: WebServices, call: Call, isPull: boolean): Pr
   return show(call, view);
 }
 
-/** Open ones, unless there are none and closed ones are. */
+/** Open, unless there are only closed ones. */
 function stateOf({ itemLists }: WebServices, seen: SeenRepo, asked: Asked, isPull: boolean): ItemFilter["state"] {
   if (!asked.isAnyState) return asked.filter.state;
   const counts = itemLists.counts(seen)[isPull ? "pulls" : "issues"];
@@ -121,13 +121,13 @@ export interface ListParts {
   readonly page: number;
   readonly asked: Asked;
   readonly filters: readonly ListFilter[];
-  /** What the menus chose, each with where it is gone. */
+  /** Filters set by the menus, each with a link that removes it. */
   readonly chosen?: readonly ChosenFilter[];
   readonly bulk?: BulkChoices | string | undefined;
   readonly showsRepo?: boolean;
 }
 
-/** The list as a page shows it: states with their numbers, menus, rows. */
+/** The list as a page shows it: states with counts, menus, rows. */
 export function listOf(services: WebServices, call: Call, parts: ListParts): ListBody {
   const { asked, bulk, filter, filters, found, here, home, page } = parts;
   const t = wordsFor(call, issueListWords);
@@ -160,7 +160,7 @@ export function listOf(services: WebServices, call: Call, parts: ListParts): Lis
   };
 }
 
-/** The query without what it says of the state, which the tabs say then. */
+/** The query without its state, which the tabs set instead. */
 function withoutState({ parsed, query }: Asked): string {
   const says = parsed.terms.some(({ name, value }) => isState(name, value));
   if (!says) return query;
@@ -173,7 +173,7 @@ function withoutState({ parsed, query }: Asked): string {
 const isState = (name: string, value: string) =>
   (name === "is" || name === "state") && ["open", "closed", "all"].includes(value.toLowerCase());
 
-/** What is behind a menu, alone. @throws NotFound */
+/** The content behind a menu, as a fragment. @throws NotFound */
 function menuPart(place: MenuPlace, name: string): JSX.Element {
   if (name === "bulk" && mayChangeSeveral(place)) return <BulkBody choices={bulkChoices(place)} />;
   const choices = choicesNamed(place, name);
@@ -204,13 +204,13 @@ function newHref({ issues }: WebServices, call: Call, seen: SeenRepo, isPull: bo
   return homeOf(seen, isPull ? "compare" : "issues/new/choose");
 }
 
-/** Parameters that the box's form keeps. */
+/** Query parameters that the search form keeps. */
 export function kept({ query }: Call): Record<string, string> {
   const names = ["type", "state", "labels", "milestone", "project", "poster", "assignee", "sort", "archived_labels"];
   return Object.fromEntries(names.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? ""]] : [])));
 }
 
-/** The address of the list as it is asked for, without its page. */
+/** The URL of the current list, without its page number. */
 export function hereOf(call: Call, home: string): string {
   return pageHref(withQuery(home, { ...kept(call), q: call.query.get("q") ?? undefined }), 1);
 }

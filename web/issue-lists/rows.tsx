@@ -21,7 +21,7 @@ const ICONS: Readonly<Record<"issue" | "pull", Readonly<Record<ItemState, IconNa
 
 const stateIcons = new FixedParts();
 
-/** How an item stands, as an icon with its word. */
+/** The state of an item, as an icon with its name. */
 export function ItemStateIcon({ isPull, state }: Pick<ItemRow, "isPull" | "state">) {
   return stateIcons.of([isPull, state], () => <StateIcon isPull={isPull} state={state} />);
 }
@@ -38,18 +38,18 @@ function StateIcon({ isPull, state }: Pick<ItemRow, "isPull" | "state">) {
 
 export interface ItemRowsProps {
   readonly rows: readonly ItemRow[];
-  /** The address of this list, for labels and people that narrow it; without one they lead nowhere. */
+  /** The URL of this list, so that labels and people can narrow it; without it they are not links. */
   readonly here?: string;
-  /** Each has a box, for what is done to several. */
+  /** Each row has a checkbox for bulk actions. */
   readonly selectable?: boolean;
-  /** Of many repositories: each says which. */
+  /** The list spans repositories, so each row names its own. */
   readonly showsRepo?: boolean;
 }
 
-/** The rows of a few dozen pages of lists: between two questions most of them stay as they are. */
+/** Room for the rows of a few dozen list pages: most of them do not change between two requests. */
 const knownRows = new FixedParts(1000);
 
-/** Items as rows: state, title, labels, who and when, and what is left to do. */
+/** Items as rows: state, title, labels, author and time, and progress. */
 export function ItemRows({ here, rows, selectable, showsRepo }: ItemRowsProps) {
   return (
     <ul class="list item-list">

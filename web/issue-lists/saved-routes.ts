@@ -14,7 +14,7 @@ const signedInReader: Access = {
   publicOnly: "filtered",
 };
 
-/** Keeping searches under names, and forgetting them. */
+/** Saves searches under names, and deletes them. */
 export function savedSearchRoutes(services: WebServices): Route[] {
   const page = { surface: "page", method: "POST" } as const;
   return ([false, true] as const).flatMap((isPull) => {

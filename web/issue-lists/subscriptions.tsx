@@ -15,7 +15,7 @@ export interface SubscriptionsProps {
   readonly list: ListBody;
 }
 
-/** What one hears of, beside the inbox. */
+/** Subscribed items, beside the inbox. */
 export function SubscriptionsPage({ shell, isPull, list }: SubscriptionsProps) {
   const t = useWords(notificationsWords);
   const ofLists = useWords(issueListWords);

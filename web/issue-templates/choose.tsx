@@ -12,12 +12,12 @@ import { templatesWords } from "./words/index.ts";
 export interface ChooseProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
-  /** The page of a new issue, with what the address asked for. */
+  /** The page of a new issue, with the query of this page. */
   readonly newHref: string;
   readonly templates: readonly IssueTemplate[];
   readonly links: readonly ContactLink[];
   readonly allowsBlank: boolean;
-  /** Files that are no templates: told to who can repair them. */
+  /** Invalid template files; shown to those who can fix them. */
   readonly problems: readonly { readonly path: string; readonly message: string; readonly href: string }[];
 }
 

@@ -9,14 +9,14 @@ import { templatesWords } from "./words/index.ts";
 
 export interface TemplateFieldsProps {
   readonly fields: readonly FormField[];
-  /** What is filled in already; empty for what is not. */
+  /** Values already filled in; empty for the others. */
   readonly submitted: Submitted;
   readonly problems: readonly FieldProblem[];
-  /** The texts of `markdown` fields, rendered, by the fields' ids. */
+  /** The rendered texts of `markdown` fields, by field id. */
   readonly texts: ReadonlyMap<string, SafeHtml>;
 }
 
-/** The parts of a repository's form, to stand in the form of a new issue. */
+/** The fields of a repository's issue form, as part of the new issue form. */
 export function TemplateFields({ fields, problems, submitted, texts }: TemplateFieldsProps) {
   return (
     <>

@@ -11,7 +11,7 @@ import { homeOf, repoFrame } from "../repos/frame.ts";
 import { shellOf, show } from "../visit.ts";
 import { ChooseTemplatePage } from "./choose.tsx";
 
-/** What a new issue begins with (contract web.md 1.9). */
+/** Templates and forms for new issues (contract web.md 1.9). */
 export function templatePages(services: WebServices): Route[] {
   return [
     {
@@ -24,7 +24,7 @@ export function templatePages(services: WebServices): Route[] {
   ];
 }
 
-/** Whether there is something to choose from before an issue is written. */
+/** Whether there is anything to choose before writing an issue. */
 export const hasChoice = ({ config, templates }: TemplateSet) => templates.length > 0 || config.contactLinks.length > 0;
 
 /** Whether an issue may be written without choosing a template. */

@@ -6,7 +6,9 @@ import type { Form } from "../form-data.ts";
 import type { SafeHtml } from "../jsx/raw.ts";
 import { renderedText } from "../repos/texts.ts";
 
-/** What was sent of a template's fields; the boxes of a dropdown with several choices become its list of indexes. */
+/**
+ * The submitted values of a template's fields; the checkboxes of a multi-select dropdown become its list of indexes.
+ */
 export function submittedOf(fields: readonly FormField[], form: Form): Submitted {
   const lists = new Map(
     fields
@@ -20,7 +22,7 @@ export function submittedOf(fields: readonly FormField[], form: Form): Submitted
   return (name) => lists.get(name) ?? form.exact(name);
 }
 
-/** The texts of a form's `markdown` fields, rendered, by the fields' ids. */
+/** The rendered texts of a form's `markdown` fields, by field id. */
 export async function fieldTexts(
   services: WebServices,
   seen: SeenRepo,

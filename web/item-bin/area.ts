@@ -2,7 +2,7 @@ import type { WebArea } from "../area.ts";
 import { repoHref } from "../links.ts";
 import { itemBinWords } from "./words/index.ts";
 
-/** What was deleted of a repository's issues, pull requests and comments, and its way back. */
+/** Deleted issues, pull requests and comments of a repository, and restoring them. */
 export const itemBinArea: WebArea = {
   name: "item-bin",
   routes: async () => (await import("./routes.tsx")).itemBinPages,

@@ -17,23 +17,23 @@ export interface DeletedView {
   readonly isComment: boolean;
   readonly deletedAt: Instant;
   readonly goesAt: Instant;
-  /** Undefined: the account is gone. */
+  /** Undefined: the account was deleted. */
   readonly by: string | undefined;
 }
 
 export interface ItemBinProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
-  /** Where the forms go. */
+  /** URL that the forms post to. */
   readonly restore: string;
   readonly purge: string;
   readonly items: readonly DeletedView[];
-  /** 0: nothing is kept. */
+  /** Days that deleted items are kept; 0: none is kept. */
   readonly days: number;
   readonly pages: PageOf;
 }
 
-/** `GET /{owner}/{repo}/settings/deleted-issues`: what can still be restored. */
+/** `GET /{owner}/{repo}/settings/deleted-issues`: items that can still be restored. */
 export function ItemBinPage({ shell, repo, items, days, pages, ...forms }: ItemBinProps) {
   const t = useWords(itemBinWords);
   return (

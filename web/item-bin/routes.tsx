@@ -16,7 +16,7 @@ import { itemBinWords } from "./words/index.ts";
 const PAGE = "settings/deleted-issues";
 const PER_PAGE = 20;
 
-/** The bin of a repository's issues for who administers it, and the step back for who deleted something. */
+/** The bin of a repository's issues for its administrators, and undo for the user who deleted something. */
 export function itemBinPages(services: WebServices): Route[] {
   const page = { surface: "page", access: administersRepo } as const;
   const path = `/:owner/:repo/${PAGE}`;

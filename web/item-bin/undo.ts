@@ -5,7 +5,7 @@ import { wordsFor } from "../language.ts";
 import { homeOf } from "../repos/frame.ts";
 import { itemBinWords } from "./words/index.ts";
 
-/** Says that something was deleted, with the way back as long as there is one. */
+/** A message about a deletion, with an undo button while it can be undone. */
 export function deletedFlash(
   call: Call,
   seen: SeenRepo,

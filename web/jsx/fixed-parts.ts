@@ -4,18 +4,18 @@ import { raw, trustHtml } from "./raw.ts";
 import type { JSX } from "./types.ts";
 
 /**
- * Parts of pages that follow from the language and a few values alone, and are made once for each: most of a frame is the
- * same on all pages that someone reads.
+ * Caches parts of pages that depend only on the language and a few values: most of a page's frame is the same on every
+ * page a visitor reads.
  */
 export class FixedParts {
   private readonly parts = new Map<string, Markup>();
 
-  /** @param most so many are kept, of a few kilobytes each; the one made longest ago goes first */
+  /** @param most number of parts to cache, a few kilobytes each; the oldest is evicted first */
   constructor(private readonly most = 500) {}
 
   /**
-   * The part of these values in the language of the page. Only inside a component.
-   * @param values its name and all it follows from besides the language, as JSON has them
+   * The part for these values in the language of the page. Only inside a component.
+   * @param values its name and everything it depends on besides the language, as JSON values
    */
   of(values: readonly unknown[], make: () => JSX.Element): Markup {
     const key = useLanguage().code + JSON.stringify(values);

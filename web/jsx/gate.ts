@@ -1,6 +1,6 @@
 /**
- * What an attribute may be on a page of ours. Mistakes that the browser would only refuse silently (an inline style, a
- * mistyped hx- attribute) stop the render instead, so that a test of the view finds them.
+ * Checks the attributes of our pages. Mistakes that the browser would only reject silently (an inline style, a mistyped
+ * hx- attribute) abort the render instead, so that a test of the view finds them.
  */
 import { NONCE_PLACEHOLDER } from "./nonce.ts";
 import { safeHref } from "./safe-href.ts";
@@ -48,7 +48,7 @@ const URL_ATTRIBUTES = new Set([
   "hx-post",
   "hx-sse:connect",
 ]);
-/** Written without a value when true, not at all when false; any other attribute says "true" or "false". */
+/** Written without a value when true and omitted when false; any other attribute gets "true" or "false". */
 const BOOLEAN_ATTRIBUTES = new Set([
   "allowfullscreen",
   "async",
@@ -80,14 +80,16 @@ const MAKES_REQUEST = ["hx-get", "hx-post", "hx-boost", "hx-sse:connect"];
 const ATTRIBUTE_NAME = /^[a-zA-Z][\w.:-]*$/;
 
 interface Rule {
-  /** All before the value. */
+  /** Everything before the value. */
   readonly start: string;
   readonly isUrl: boolean;
   readonly isBoolean: boolean;
   readonly isHtmx: boolean;
 }
 
-/** By name, since every page writes thousands of them; names stand in the code, so there are few. */
+/**
+ * Cached by name, since every page writes thousands of attributes; names are literals in the code, so there are few.
+ */
 const rules = new Map<string, Rule>();
 
 function ruleOf(tag: string, name: string): Rule {
@@ -109,7 +111,9 @@ function ruleOf(tag: string, name: string): Rule {
   return rule;
 }
 
-/** The attributes of one element as HTML, each after a blank; with `hx-nonce` when it has an `hx-` attribute. */
+/**
+ * The attributes of one element as HTML, each preceded by a space; adds `hx-nonce` when there is an `hx-` attribute.
+ */
 export function attributesHtml(tag: string, props: Readonly<Record<string, unknown>>): string {
   let html = "";
   let needsNonce = false;
@@ -134,7 +138,7 @@ function checkHtmx(tag: string, name: string, props: Readonly<Record<string, unk
   const value = props[name];
   if (name === "hx-vals" && typeof value === "string" && !value.startsWith("{"))
     throw new Error(`<${tag}>: hx-vals takes plain JSON; nothing is evaluated on these pages`);
-  // Attributes do not inherit in htmx 4: a target without a request of its own does nothing.
+  // Attributes do not inherit in htmx 4: a target without a request on the same element does nothing.
   if (NEEDS_REQUEST.has(name) && !MAKES_REQUEST.some((request) => props[request] !== undefined))
     throw new Error(`<${tag}>: ${name} without a request of its own`);
 }

@@ -1,5 +1,5 @@
 /**
- * The JSX runtime of every page: escapes text and attributes, and knows the rules of this site's pages
+ * The JSX runtime of every page: escapes text and attributes, and enforces the rules for this site's pages
  * (web/jsx/gate.ts). tsconfig and package.json map `#jsx` here.
  */
 import { attributesHtml } from "./gate.ts";
@@ -8,7 +8,7 @@ import { type Child, Component, Element, type Markup, type Props, type View } fr
 export type { JSX } from "./types.ts";
 
 const TAG_NAME = /^[a-z][a-z0-9-]*$/;
-/** Elements that have no content and no second tag. */
+/** Void elements: no content and no end tag. */
 const VOID = new Set([
   "area",
   "base",
@@ -36,11 +36,11 @@ export function jsx(tag: string | View, props: Props): Markup {
 
 interface Tags {
   readonly start: string;
-  /** Empty: there is none. */
+  /** Empty for void elements. */
   readonly end: string;
 }
 
-/** By name; names stand in the code, so there are few. */
+/** Cached by name; names are literals in the code, so there are few. */
 const tags = new Map<string, Tags>();
 
 function tagsOf(name: string): Tags {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Language } from "../../src/language/language.ts";
 
-/** The language of the page that is being rendered: `rendered()` sets it around everything it renders. */
+/** The language of the page being rendered; `rendered()` sets it. */
 export const pageLanguage = new AsyncLocalStorage<Language>();

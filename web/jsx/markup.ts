@@ -1,21 +1,22 @@
 /**
- * What views are made of. They are rendered once and at once, so an element is little more than its two tags: measured on
- * a list of pull requests, that takes a third of the time of nodes that can wait, be cloned and be rendered in a browser.
+ * The nodes that views are made of. They are rendered once and immediately, so an element is little more than its two
+ * tags: on a list of pull requests that takes a third of the time of nodes that can wait, be cloned and render in a
+ * browser.
  */
 
-/** Something that becomes HTML: an element, a component with its properties, or HTML that is safe already. */
+/** Something that becomes HTML: an element, a component with its properties, or already safe HTML. */
 export abstract class Markup {
-  /** Sets markup apart from all else that can be turned into a string. */
+  /** Distinguishes markup from everything else that can be turned into a string. */
   protected readonly isMarkup = true;
 
-  /** The HTML. Throws when there is something in it that is neither markup nor a text or number. */
+  /** The HTML. Throws when a child is neither markup nor a string or number. */
   abstract toString(): string;
 }
 
-/** What may stand between tags; what is absent, true or false shows nothing. */
+/** Allowed content of an element; null, undefined and booleans render nothing. */
 export type Child = string | number | boolean | null | undefined | Markup | readonly Child[];
 
-/** Properties of an element or component, as its type has checked them where it is used. */
+/** Properties of an element or component, already type-checked where it is used. */
 export type Props = Readonly<Record<string, unknown>> & { readonly children?: Child };
 export type View = (props: Props) => Child;
 
@@ -41,7 +42,7 @@ export class Component extends Markup {
     super();
   }
 
-  /** Only now, so that what is around it has said its language. */
+  /** Rendered late, so that the surrounding markup has set its language. */
   override toString(): string {
     return childHtml(this.view(this.props));
   }
@@ -57,13 +58,13 @@ export class SafeMarkup extends Markup {
   }
 }
 
-/** A child as HTML: texts are escaped. */
+/** A child as HTML; strings are escaped. */
 function childHtml(child: Child): string {
   if (typeof child === "string") return Bun.escapeHTML(child);
   if (child === undefined || child === null || typeof child === "boolean") return "";
   if (typeof child === "number") return String(child);
   if (child instanceof Markup) return child.toString();
-  // An array, or a promise or other object that the types did not stop.
+  // An array, or a promise or other object that the types did not catch.
   if (!Array.isArray(child)) throw new Error("a view gets everything it shows: it waits for nothing");
   let html = "";
   for (const each of child) html += childHtml(each);

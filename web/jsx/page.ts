@@ -1,4 +1,4 @@
-/** Turns a view into an HTTP answer: doctype, nonce, policy headers, compression. */
+/** Turns a view into an HTTP response: doctype, nonce, policy headers, compression. */
 import { randomBytes } from "../../src/kernel/ids.ts";
 import { english, type Language } from "../../src/language/language.ts";
 import { pageLanguage } from "./language-context.ts";
@@ -6,21 +6,21 @@ import { ELAPSED_PLACEHOLDER, NONCE_PLACEHOLDER, newNonce } from "./nonce.ts";
 import type { JSX } from "./types.ts";
 
 export interface PageOptions {
-  /** HTTP status, 200 unless said. */
+  /** HTTP status; 200 by default. */
   status?: number;
-  /** What everything in it is said in; English unless said. */
+  /** The language of the page; English by default. */
   language?: Language;
-  /** The request's `Accept-Encoding`; without it the body goes out as it is. */
+  /** The request's `Accept-Encoding`; without it the body is not compressed. */
   acceptEncoding?: string | null;
   /** `performance.now()` when the request arrived, for the time in the footer. */
   startedAt?: number;
-  /** Where its forms may lead besides this site, as a source of a content security policy. */
+  /** Another origin that forms of the page may redirect to, as a CSP source. */
   formsTo?: string;
-  /** More headers; they win over the ones set here. */
+  /** More headers; they override the ones set here. */
   headers?: Record<string, string>;
 }
 
-/** Below this many bytes compression costs more than it saves: the answer fits one network packet anyway. */
+/** Below this many bytes compression costs more than it saves: the response fits in one network packet anyway. */
 const COMPRESS_FROM_BYTES = 1400;
 const LARGE_PAGE_BYTES = 32 * 1024;
 
@@ -47,12 +47,12 @@ export function contentSecurityPolicy(nonce: string, formsTo = ""): string {
   ].join("; ");
 }
 
-/** A whole page (a tree whose root is `<html>`) as an answer. Throws when a component is asynchronous. */
+/** A whole page (a tree whose root is `<html>`) as a response. Throws when a component is asynchronous. */
 export function page(node: JSX.Element, options: PageOptions = {}): Response {
   return answer(`<!doctype html>${rendered(node, options.language)}`, options);
 }
 
-/** A part of a page, for a request of htmx (`HX-Request-Type: partial`). Carries the same headers as a page. */
+/** A part of a page, for an htmx request (`HX-Request-Type: partial`). Has the same headers as a page. */
 export function fragment(node: JSX.Element, options: PageOptions = {}): Response {
   return answer(rendered(node, options.language), options);
 }
@@ -66,14 +66,14 @@ const NONCE_MARK = Buffer.from(NONCE_PLACEHOLDER);
 const ELAPSED_MARK = Buffer.from(ELAPSED_PLACEHOLDER);
 
 /**
- * Writes the nonce and the time over their placeholders, in place: both are as long. On a page of 200 KB searching
- * bytes takes a tenth of what replacing in a string does.
+ * Overwrites the placeholders of nonce and time in place, as they have the same length. On a page of 200 KB, searching
+ * bytes takes a tenth of the time of replacing in a string.
  */
 function stamped(html: string, nonce: string, elapsedMs: number): Buffer<ArrayBuffer> {
   const bytes = Buffer.from(html);
   for (let at = bytes.indexOf(NONCE_MARK); at >= 0; at = bytes.indexOf(NONCE_MARK, at + NONCE_MARK.length))
     bytes.write(nonce, at, "latin1");
-  // It stands in the footer; the blanks behind a short number do not show.
+  // It is in the footer; the padding spaces after a short number are not visible.
   const elapsed = bytes.lastIndexOf(ELAPSED_MARK);
   if (elapsed >= 0) bytes.write(elapsedMs.toFixed(0).padEnd(ELAPSED_MARK.length), elapsed, "latin1");
   return bytes;
@@ -88,7 +88,7 @@ function answer(html: string, options: PageOptions): Response {
     "Content-Security-Policy": contentSecurityPolicy(nonce, options.formsTo),
     "Content-Language": (options.language ?? english).tag,
     "Cache-Control": "max-age=0, private, must-revalidate",
-    // A page and its fragment share the address; see dependencies.md section 18.
+    // A page and its fragments share a URL; see dependencies.md section 18.
     Vary: "HX-Request-Type, HX-Request, Accept-Encoding, Accept-Language, Cookie",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "SAMEORIGIN",
@@ -114,16 +114,17 @@ function answer(html: string, options: PageOptions): Response {
 type Coding = "zstd" | "gzip";
 
 /**
- * Measured on pages of 116 and 455 KB: zstd 1 takes 0.09 and 0.38 ms and leaves 13.7 and 44.0 KB, zstd 3 takes 0.11 and
- * 0.45 ms for 12.9 and 42.5 KB, zstd 5 three times as long; gzip takes 3 to 5 ms for 200 KB. Of a list of 25 KB, between
- * other work, zstd 1 takes 0.05 ms for 4.7 KB and zstd 3, whose tables push more out of the processor's cache, 0.11 for 4.5.
+ * Measured on pages of 116 and 455 KB: zstd 1 takes 0.09 and 0.38 ms and yields 13.7 and 44.0 KB; zstd 3 takes 0.11 and
+ * 0.45 ms for 12.9 and 42.5 KB; zstd 5 takes three times as long; gzip takes 3 to 5 ms for 200 KB. For a list of 25 KB,
+ * between other work, zstd 1 takes 0.05 ms for 4.7 KB, and zstd 3, whose tables evict more of the CPU cache, 0.11 ms
+ * for 4.5 KB.
  */
 function compressed(bytes: Buffer<ArrayBuffer>, coding: Coding): Uint8Array<ArrayBuffer> {
   if (coding === "zstd") return new Uint8Array(Bun.zstdCompressSync(bytes, { level: 1 }));
   return Bun.gzipSync(bytes, { level: bytes.byteLength > LARGE_PAGE_BYTES ? 2 : 5 });
 }
 
-/** The coding to answer in; undefined when the browser takes none of ours. */
+/** The content coding to respond with; undefined when the browser accepts none of ours. */
 function codingOf(acceptEncoding: string | null | undefined): Coding | undefined {
   if (!acceptEncoding) return undefined;
   if (accepts(acceptEncoding, ["zstd"])) return "zstd";

@@ -3,7 +3,7 @@ import { type Markup, SafeMarkup } from "./markup.ts";
 
 export { type SafeHtml, trustHtml } from "../../src/markup/safe-html.ts";
 
-/** Puts safe HTML into a page as it is. */
+/** Inserts safe HTML into a page unescaped. */
 export function raw(html: SafeHtml): Markup {
   return new SafeMarkup(html);
 }

@@ -1,8 +1,8 @@
-// Only its types of HTML's elements: what renders them is in markup.ts.
+// Only the types of HTML elements; markup.ts renders them.
 import type { JSX as HonoJSX } from "hono/jsx";
 import type { Child, Markup } from "./markup.ts";
 
-/** The htmx 4 attributes this site uses. Nothing that would need evaluation (`hx-on`, `js:` values, trigger filters). */
+/** The htmx 4 attributes this site uses. Nothing that needs evaluation (`hx-on`, `js:` values, trigger filters). */
 export interface HtmxAttributes {
   "hx-get"?: string | undefined;
   "hx-post"?: string | undefined;
@@ -16,7 +16,7 @@ export interface HtmxAttributes {
   "hx-replace-url"?: string | undefined;
   "hx-include"?: string | undefined;
   "hx-indicator"?: string | undefined;
-  /** Selector of what is disabled while the request runs. */
+  /** Selector of the elements that are disabled while the request runs. */
   "hx-disable"?: string | undefined;
   "hx-sync"?: string | undefined;
   "hx-confirm"?: string | undefined;
@@ -26,7 +26,7 @@ export interface HtmxAttributes {
   "hx-config"?: string | undefined;
   /** Plain JSON. */
   "hx-vals"?: string | undefined;
-  /** htmx leaves this element and all inside alone: for user-written content. */
+  /** htmx ignores this element and its content: for user-written content. */
   "hx-ignore"?: "" | undefined;
   "hx-morph-skip"?: "" | undefined;
   "hx-status:401"?: string | undefined;
@@ -66,7 +66,7 @@ interface SvgAttributes extends PlainAttributes {
   preserveAspectRatio?: string;
 }
 
-/** Spellings that are not those of HTML, and what the policy of the pages blocks. */
+/** Spellings that are not HTML's, and attributes that our pages' CSP blocks. */
 type Refused =
   | "className"
   | "htmlFor"
@@ -80,7 +80,7 @@ type Refused =
   | "dangerouslySetInnerHTML"
   | `on${string}`;
 
-/** Hono lets any attribute through with any type; without that index a mistyped name is an error. */
+/** Hono accepts any attribute with any type; without that index signature a mistyped name is an error. */
 type Known<T> = { [Name in keyof T as string extends Name ? never : Name]: T[Name] };
 type Html = Known<HonoJSX.IntrinsicElements>;
 type Elements = {
@@ -88,7 +88,7 @@ type Elements = {
 };
 
 export declare namespace JSX {
-  /** Pages render at once: a view gets everything it shows and waits for nothing. */
+  /** Pages render synchronously: a view gets everything it shows and awaits nothing. */
   type Element = Markup;
   interface ElementChildrenAttribute {
     children: unknown;
@@ -106,5 +106,5 @@ export declare namespace JSX {
   }
 }
 
-/** What may stand between the tags of a component. */
+/** Allowed children of a component. */
 export type Children = Child;

@@ -13,7 +13,7 @@ const PAGE = "/user/settings/keys";
 const FORM_LIMIT_BYTES = 524_288;
 const ALL = { limit: MAX_KEYS, offset: 0 };
 
-/** The own keys: listing, adding, proving and removing them (contract web.md 1.4). */
+/** The user's own keys: list, add, verify and remove (contract web.md 1.4). */
 export function ownKeyPages(services: WebServices): Route[] {
   const page = { surface: "page", access: ownKeys } as const;
   return [

@@ -12,10 +12,10 @@ import { keysWords } from "./words/index.ts";
 
 export type KeyForm = "ssh" | "gpg" | "principal" | "verify_ssh" | "verify_gpg";
 
-/** What a form was refused for. */
+/** Why a key form was refused. */
 export interface RefusedKey {
   readonly kind: KeyForm;
-  /** The key that was to be proven. */
+  /** The key that was to be verified. */
   readonly about: string;
   readonly text: string;
   readonly values: { readonly title: string; readonly content: string };
@@ -25,9 +25,9 @@ export interface OwnKeysProps {
   readonly shell: Shell;
   readonly sshKeys: readonly SshKey[];
   readonly gpgKeys: readonly WholeGpgKey[];
-  /** Absent: the site has no authorities. */
+  /** Absent: the site has no certificate authorities. */
   readonly principals?: readonly SshPrincipal[];
-  /** What is to be signed to prove a key. */
+  /** The text to sign to verify a key. */
   readonly token: string;
   readonly refused?: RefusedKey;
 }
@@ -234,7 +234,7 @@ function VerifiedBadge({ isVerified }: { isVerified: boolean }) {
   );
 }
 
-/** How an owner shows that a key is theirs. */
+/** How owners verify that a key is theirs. */
 function Proof(props: {
   type: "verify_ssh" | "verify_gpg";
   field: string;

@@ -6,13 +6,13 @@ import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { keysWords } from "./words/index.ts";
 
-/** A key in a list: what it is called, what tells it apart, when it was used, and the way to remove it. */
+/** A key in a list: name, identification, last use, and a remove button. */
 export function KeyRow(props: {
   name: string;
   /** Fingerprint or id. */
   code?: string;
   createdAt: Instant;
-  /** null: never; absent: not known of keys of this sort. */
+  /** null: never; absent: not recorded for this kind of key. */
   usedAt?: Instant | null;
   badges?: Children;
   deletes: { readonly action: string; readonly fields: Readonly<Record<string, string>> };

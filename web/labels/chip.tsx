@@ -2,7 +2,7 @@ import { type Label, scopeOf } from "../../src/labels/types.ts";
 import { useWords } from "../language.ts";
 import { labelsWords } from "./words/index.ts";
 
-/** What a label is shown by. */
+/** The properties needed to display a label. */
 export interface ShownLabel {
   readonly id: number;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface ShownLabel {
   readonly isArchived: boolean;
 }
 
-/** How the pages show a label of the service. */
+/** The display properties of one of the service's labels. */
 export function shownLabel(label: {
   readonly id: number;
   readonly name: string;
@@ -24,10 +24,10 @@ export function shownLabel(label: {
   return { id, name, color, description, isArchived: archivedAt !== undefined };
 }
 
-/** A label to tick. */
+/** A label with a checkbox. */
 export interface LabelChoice extends ShownLabel {
   readonly isChosen: boolean;
-  /** Of those of one scope, one at most; undefined: any number. */
+  /** At most one label of a scope can be chosen; undefined: no limit. */
   readonly scope: string | undefined;
 }
 
@@ -35,7 +35,10 @@ export function labelChoice(label: Label, isChosen: boolean): LabelChoice {
   return { ...shownLabel(label), isChosen, scope: scopeOf(label) };
 }
 
-/** A label: a dot in its colour (an attribute of SVG: inline styles are blocked) and its name, which is always readable. */
+/**
+ * A label: a dot in its colour (an SVG attribute, because inline styles are blocked) and its name, which is always
+ * readable.
+ */
 export function LabelChip({ label, href }: { label: ShownLabel; href?: string }) {
   const t = useWords(labelsWords);
   const { color, description, isArchived, name } = label;

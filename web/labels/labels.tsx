@@ -16,7 +16,7 @@ export interface LabelItem extends ShownLabel {
   readonly isExclusive: boolean;
 }
 
-/** The form for a new label, or for one that is there. */
+/** The form for a new or an existing label. */
 export interface LabelForm extends FormState<LabelField> {
   /** Undefined: a new one. */
   readonly id: number | undefined;
@@ -26,18 +26,18 @@ export interface LabelForm extends FormState<LabelField> {
 }
 
 export interface LabelListProps {
-  /** Address of the list. */
+  /** URL of the list. */
   readonly base: string;
-  /** Items that have a label; absent: it leads nowhere. */
+  /** URL of the items with a label; absent: no link. */
   itemsHref?(label: LabelItem): string;
   readonly labels: readonly LabelItem[];
   readonly query: string;
   readonly sort: LabelOrder;
   readonly pages: PageOf;
   readonly mayWrite: boolean;
-  /** Shown when someone makes or changes a label. */
+  /** Shown while a label is created or edited. */
   readonly form: LabelForm | undefined;
-  /** Names of the sets one may begin with; empty: there are labels already. */
+  /** Names of the label sets to start with; empty when there already are labels. */
   readonly sets: readonly string[];
 }
 
@@ -99,7 +99,7 @@ export function LabelList(props: LabelListProps) {
   );
 }
 
-/** Sets of labels to begin with. */
+/** Label sets to start with. */
 function LabelSets({ base, sets }: { base: string; sets: readonly string[] }) {
   const t = useWords(labelsWords);
   return (

@@ -3,7 +3,7 @@ import { useWords } from "../language.ts";
 import { type RepoName, repoHref } from "../links.ts";
 import { labelsWords } from "./words/index.ts";
 
-/** The pages that belong together under issues. */
+/** Navigation between the related pages of issues, labels and milestones. */
 export function PlanningNav({ repo, current }: { repo: RepoName; current: "issues" | "labels" | "milestones" }) {
   const t = useWords(labelsWords);
   const tab = (id: typeof current, icon: "issue-opened" | "tag" | "milestone") => ({

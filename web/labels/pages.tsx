@@ -14,7 +14,7 @@ export interface RepoLabelsProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
   readonly list: LabelListProps;
-  /** Those of the organization, which its repositories have besides their own. */
+  /** The organization's labels, which its repositories have in addition to their own. */
   readonly inherited: readonly ShownLabel[];
   itemsHref(label: ShownLabel): string;
 }
@@ -60,5 +60,5 @@ export function OrganizationLabelsPage({ shell, organization, list }: Organizati
   );
 }
 
-/** Where the labels of an organization are. */
+/** The URL of an organization's labels. */
 export const organizationLabelsHref = (name: string) => organizationHref(name, "settings/labels");

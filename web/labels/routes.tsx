@@ -22,7 +22,7 @@ import { OrganizationLabelsPage, organizationLabelsHref, RepoLabelsPage } from "
 import { labelsWords } from "./words/index.ts";
 
 const PER_PAGE = 50;
-/** What a new label begins with. */
+/** Initial colour of a new label. */
 const FIRST_COLOR = "#0288d1";
 
 /** Labels of repositories and organizations (contract web.md 1.8 and 2.13). */
@@ -45,7 +45,7 @@ export function labelPages(services: WebServices): Route[] {
   ];
 }
 
-/** Whose labels a page is about. */
+/** The repository or organization whose labels a page shows. */
 interface Place {
   readonly home: LabelHome;
   readonly base: string;
@@ -54,7 +54,7 @@ interface Place {
 
 const mayWrite = (seen: SeenRepo) => atLeast(itemsLevel(seen), "write") && !seen.repo.isArchived;
 
-/** @throws NotFound for who may not write: the page does not exist for them */
+/** @throws NotFound for users who may not write: the page does not exist for them */
 function repoPlace(call: Call): Place {
   const seen = seenRepo(call);
   if (!mayWrite(seen)) throw new NotFound();
@@ -66,7 +66,7 @@ function orgPlace(call: Call): Place {
   return { home, base: organizationLabelsHref(home.organization.login), list: organizationLabels };
 }
 
-/** Items that have a label. */
+/** URL of the items with a label. */
 const itemsHref = (seen: SeenRepo) => (label: ShownLabel) => `${homeOf(seen, "issues")}?labels=${label.id}`;
 
 async function repoLabels(services: WebServices, call: Call, refused: LabelForm | undefined): Promise<Response> {
@@ -126,7 +126,7 @@ function listProps(
   };
 }
 
-/** The form that the address asks for. @throws NotFound no such label */
+/** The form requested in the URL. @throws NotFound when there is no such label */
 function askedForm(labels: WebServices["labels"], call: Call, home: LabelHome): LabelForm | undefined {
   const edited = call.query.get("edit");
   if (edited !== null) return formOf(labels.get(home, /^\d{1,15}$/.test(edited) ? Number(edited) : 0));
@@ -145,7 +145,7 @@ function formOf(label: Label): LabelForm {
   };
 }
 
-/** Of the form; programs may say more. */
+/** A limit of the form only; the API allows more. */
 const MAX_TITLE = 50;
 const MAX_DESCRIPTION = 200;
 

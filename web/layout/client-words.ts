@@ -2,8 +2,8 @@ import type { Language } from "../../src/language/language.ts";
 import { siteWords } from "../words/index.ts";
 
 /**
- * Sentences the script says, by the names it asks for; they travel as `data-…` of the live region. `{name}` in one
- * stands for a value, which the script fills in.
+ * Sentences for the client script, by the names it uses; they are sent as `data-…` attributes of the live region. The
+ * script fills in each `{name}`.
  */
 const CLIENT_WORDS = [
   "copied",

@@ -1,7 +1,7 @@
-/** The frame of every page: theme, fragments, messages, what can be reached by keyboard. */
+/** The frame of every page: theme, fragments, messages, keyboard access. */
 import { find, on, onArrival, say, word } from "../components/client/dom.ts";
 
-// Theme: at once, and kept in the cookie the server reads.
+// Theme: applied immediately, and stored in the cookie the server reads.
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || !form.matches("[data-theme-form]")) return;
@@ -16,12 +16,12 @@ document.addEventListener("submit", (event) => {
   say(submitter.title);
 });
 
-// A message over the page goes by itself once it was read, and at once when it is closed.
+// A toast disappears after there was time to read it, or immediately when it is closed.
 const toast = document.querySelector("#flash .toast:not(:has(form))");
 if (toast) setTimeout(() => toast.remove(), 8000);
 on("click", ".toast [data-dismiss]", (button) => button.closest(".toast")?.remove());
 
-// Ids in user text are prefixed; `#setup` still finds its heading.
+// Ids in user text are prefixed; `#setup` must still find its heading.
 function followFragment(): void {
   const id = decodeURIComponent(location.hash.slice(1));
   if (id && !document.getElementById(id)) document.getElementById(`user-content-${id}`)?.scrollIntoView();
@@ -29,14 +29,15 @@ function followFragment(): void {
 addEventListener("hashchange", followFragment);
 followFragment();
 
-// What scrolls sideways must be reachable by keyboard; what fits should not be a stop on the way.
+// What scrolls sideways must be reachable by keyboard; what fits should not be a tab stop.
 onArrival(() => {
   for (const box of find(".prose pre, .prose table, .commands, .trace, .table-box, .menu-list"))
     if (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight) box.tabIndex = 0;
 });
 
-// On a phone the row of tabs scrolls; the current one must be seen.
-// Scrolled by hand: where scrollIntoView points to, the next Tab goes on from, and the skip link is passed over.
+// On a phone the row of tabs scrolls; the current one must be visible.
+// Set scrollLeft directly: scrollIntoView would also move the Tab starting point, and the skip link would be passed
+// over.
 const tab = document.querySelector(".tabs [aria-current]");
 const strip = tab?.closest(".tabs");
 if (tab && strip) {

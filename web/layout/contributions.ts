@@ -1,4 +1,7 @@
-/** What areas add to the frames of others: tabs, sections, entries. Data, so that a frame needs to know no area. */
+/**
+ * What areas add to the frames of other pages: tabs, sections, entries. Plain data, so that a frame need not know any
+ * area.
+ */
 import type { Principal } from "../../src/access/principal.ts";
 import type { Label } from "../../src/language/catalogue.ts";
 import type { Services } from "../../src/services.ts";
@@ -20,7 +23,7 @@ export interface RepoTab extends Entry {
   href(repo: RepoFrameProps): string;
   /** Absent: always. */
   shown?(repo: RepoFrameProps): boolean;
-  /** The number beside it; absent or 0: none. */
+  /** The count beside it; absent or 0: none. */
   count?(repo: RepoFrameProps): number | undefined;
   /** Keys as the keyboard help shows them: `g b`. */
   readonly hotkey?: string;
@@ -28,27 +31,27 @@ export interface RepoTab extends Entry {
   readonly isSpare?: boolean;
 }
 
-/** A button beside a repository's name, as one viewer sees it: a form, and the number of people who did it. */
+/** A button beside a repository's name, as one viewer sees it: a form, and how many people have done it. */
 export interface RepoAction {
   readonly id: string;
   readonly label: Label;
   readonly icon: IconName;
-  /** Where its form posts to. Absent for a visitor, who is led to signing in, and where there is a page to go to. */
+  /** Where its form posts to. Absent for visitors, who are sent to sign in, and when `href` is set. */
   readonly action?: string;
-  /** A page in place of the form. */
+  /** A page to open instead of the form. */
   readonly href?: string;
   readonly count: number;
-  /** Where those who did it are listed, and what that link is called. */
+  /** The list of those who have done it, and the label of its link. */
   readonly list?: { readonly href: string; readonly label: Label };
 }
 
-/** A section of settings; `Of` is what is set: a repository, nothing for one's own account. */
+/** A section of settings; `Of` is the subject: a repository, or nothing for the user's own account. */
 export interface SettingsSection<Of = void> extends Entry {
   href(of: Of): string;
   shown?(of: Of): boolean;
 }
 
-/** What the settings of an organization are about. */
+/** The organization that a settings page is about. */
 export interface SettingsOrganization {
   readonly name: string;
 }
@@ -63,18 +66,22 @@ export interface AdminPage extends Entry {
   readonly href: string;
 }
 
-/** A link in the header of every page. It follows from who looks and its number alone: a header is made once for all pages. */
+/**
+ * A link in the header of every page. It depends only on the viewer and its count: a header is cached for all pages.
+ */
 export interface HeaderEntry extends Entry {
   /** Beside the site's name, as an icon at the right, or in the menu of the account. */
   readonly place: "start" | "end" | "account";
   readonly hotkey?: string;
   href(viewer: Viewer | null): string;
   shown?(viewer: Viewer | null): boolean;
-  /** The number beside it, for someone signed in; asked for every page: one or two rows by an index. 0: none. */
+  /**
+   * The count for a signed-in user; called for every page, so it may only read one or two rows by an index. 0: none.
+   */
   count?(services: Services, reader: Principal): number;
 }
 
-/** A tab of the pages that show what there is on this site. */
+/** A tab of the explore pages. */
 export interface ExploreTab extends Entry {
   readonly href: string;
 }

@@ -1,4 +1,4 @@
-/** Pages for when something is not there, not allowed, or broken. They say no more than the status may tell. */
+/** Pages for what is missing, forbidden or broken. They reveal no more than the status may. */
 import { useWords } from "../language.ts";
 import { signInHref } from "../links.ts";
 import { siteWords } from "../words/index.ts";
@@ -9,13 +9,13 @@ export type ErrorStatus = 400 | 403 | 404 | 405 | 409 | 413 | 429 | 500 | 503;
 export interface ErrorPageProps {
   readonly shell: Shell;
   readonly status: ErrorStatus;
-  /** What the log knows this request by; shown with 500 and 503. */
+  /** The request's id in the log; shown with 500 and 503. */
   readonly requestId?: string;
-  /** A sentence for this case; it must not tell more than the visitor may know. */
+  /** A sentence for this case; it must not reveal more than the visitor may know. */
   readonly detail?: string;
   /** For site administrators only. */
   readonly trace?: string;
-  /** Somewhere useful to go, such as the same path on the default branch. */
+  /** Useful links, such as the same path on the default branch. */
   readonly suggestions?: readonly { readonly label: string; readonly href: string }[];
 }
 
@@ -57,7 +57,7 @@ function Ways({ props }: { props: ErrorPageProps }) {
   );
 }
 
-/** The same in a few words, for a part of a page (`HX-Retarget: #flash`). */
+/** A short version, for a fragment of a page (`HX-Retarget: #flash`). */
 export function ErrorFragment({
   status,
   detail,

@@ -1,4 +1,4 @@
-/** The frame of every page of a repository: whose it is, who may see it, and its tabs. */
+/** The frame of every page of a repository: its owner, its visibility and its tabs. */
 import type { Unit } from "../../src/access/levels.ts";
 import type { Language } from "../../src/language/language.ts";
 import { Icon } from "../components/icon.tsx";
@@ -14,7 +14,7 @@ import { PageFrame, type PageFrameProps, type Shell } from "./shell.tsx";
 
 export interface RepoFrameProps extends RepoName {
   readonly visibility: Visibility;
-  /** It is private, and some of it may be read all the same. */
+  /** It is private, but parts of it are public. */
   readonly isOpenInPart?: boolean;
   readonly description: string;
   readonly isTemplate?: boolean;
@@ -24,11 +24,11 @@ export interface RepoFrameProps extends RepoName {
   readonly mirrorOf?: { readonly address: string; readonly syncedAt: Instant | undefined };
   readonly isEmpty: boolean;
   readonly defaultBranch: string;
-  /** Its ids are made by SHA-256, which not every git reads. */
+  /** Its object ids are SHA-256, which not every git supports. */
   readonly isSha256?: boolean;
-  /** Open issues and pull requests; undefined: whoever looks may not read them. */
+  /** Open issues and pull requests; undefined when the viewer may not read them. */
   readonly openItems: { readonly issues: number | undefined; readonly pulls: number | undefined };
-  /** The units that are on and that whoever looks may read; absent: all. */
+  /** The enabled units that the viewer may read; absent: all. */
   readonly reads?: readonly Unit[];
   readonly counts: {
     readonly commits?: number | undefined;
@@ -36,17 +36,17 @@ export interface RepoFrameProps extends RepoName {
     readonly tags: number;
     readonly releases: number;
   };
-  /** Where git clones from, out of the configured public address. */
+  /** Clone URLs, from the configured public URL. */
   readonly cloneUrls: { readonly http?: string; readonly ssh?: string };
-  /** Large files are kept here; absent: they are. */
+  /** Whether large files (LFS) are stored here; absent: they are. */
   readonly hasLargeFiles?: boolean;
-  /** The files of a commit can be downloaded in one piece. */
+  /** Whether archives of a commit can be downloaded. */
   readonly hasArchives?: boolean;
-  /** This site has package registries. */
+  /** Whether this site has package registries. */
   readonly hasPackages?: boolean;
   readonly may: {
     readonly write: boolean;
-    /** A change of the files, in a fork where they may not be written. */
+    /** The change is made in a fork, because the viewer may not write here. */
     readonly propose: boolean;
     readonly administer: boolean;
   };
@@ -56,7 +56,7 @@ export interface RepoFrameProps extends RepoName {
 export interface RepoPageProps extends Omit<PageFrameProps, "children" | "shell"> {
   shell: Shell;
   repo: RepoFrameProps;
-  /** The id of the tab this page belongs to; none when it is a page that is not there. */
+  /** The id of the tab this page belongs to; undefined on the page for something missing. */
   tab: string | undefined;
   children: Children;
 }
@@ -113,7 +113,7 @@ export function RepoPage({ shell, repo, tab, children, title, preview, ...frame 
   );
 }
 
-/** One of the buttons beside the name; also what answers its form when htmx sent it. */
+/** One of the buttons beside the name; also the response to its form when htmx sent it. */
 export function RepoActionButton({ action, returnTo }: { action: RepoAction; returnTo: string }) {
   const language = useLanguage();
   const id = `action-${action.id}`;

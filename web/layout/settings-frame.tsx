@@ -1,4 +1,4 @@
-/** A page with the menu of its siblings at the left (folded on a phone): of settings, of workflows, of a run's jobs. */
+/** A page with a menu of its siblings at the left (folded on a phone): of settings, of workflows, of a run's jobs. */
 import { Icon, type IconName } from "../components/icon.tsx";
 import type { Children, JSX } from "../jsx/types.ts";
 import { useLanguage, useWords } from "../language.ts";
@@ -8,9 +8,9 @@ import type { SettingsSection } from "./contributions.ts";
 export interface SettingsLink {
   readonly label: string;
   readonly href: string;
-  /** Or a mark that says more than an icon. */
+  /** An icon, or an element that shows more than one. */
   readonly icon: IconName | JSX.Element;
-  /** What the icon says, where it says something that the label does not. */
+  /** The meaning of the icon, where the label does not already give it. */
   readonly note?: string;
   readonly current?: boolean;
 }
@@ -32,7 +32,7 @@ export function SettingsFrame(props: {
   title: string;
   menuLabel: string;
   links: readonly SettingsLink[];
-  /** What is shown is no form: it takes the width of the page. */
+  /** The content is not a form, so it takes the full width. */
   wide?: boolean;
   children: Children;
 }) {
@@ -49,7 +49,7 @@ export function SettingsFrame(props: {
   );
 }
 
-/** What stands at the left: in full, and folded for phones. */
+/** The menu at the left: in full, and folded for phones. */
 export function SideMenu({ label, links }: { label: string; links: readonly SettingsLink[] }) {
   const t = useWords(siteWords);
   const current = links.find((link) => link.current);

@@ -24,33 +24,33 @@ export interface Viewer {
   readonly isSiteAdmin: boolean;
 }
 
-/** What every page shows around its own content. */
+/** What every page shows around its content. */
 export interface Shell {
   readonly site: {
-    /** The instance's own name. */
+    /** The instance's name. */
     readonly name: string;
-    /** Its public address, without a slash at the end. */
+    /** Its public URL, without a trailing slash. */
     readonly rootUrl: string;
     readonly version: string;
     readonly registrationOpen: boolean;
     /** Whether the API document is served. */
     readonly hasApiDocument: boolean;
-    /** What every page says at its top; empty: nothing, or the visitor closed it. */
+    /** A message at the top of every page; empty when there is none or the visitor dismissed it. */
     readonly banner: string;
   };
   /** `null` for a visitor. */
   readonly viewer: Viewer | null;
   readonly theme: Theme;
-  /** Path and query of this page, to come back to after signing in. */
+  /** Path and query of this page, to return to after signing in. */
   readonly path: string;
   readonly flash?: Flash;
   /** What the areas add to this frame. */
   readonly contributions: Contributions;
-  /** Numbers beside entries of the header, by their ids. */
+  /** Counts beside header entries, by entry id. */
   readonly headerCounts: ReadonlyMap<string, number>;
 }
 
-/** What other programs show of a page that someone links to (Open Graph, contract web.md 3.2). */
+/** The preview that other programs show for a link to the page (Open Graph, contract web.md 3.2). */
 export interface Preview {
   readonly title?: string;
   readonly description?: string;
@@ -61,28 +61,28 @@ export interface Preview {
 
 export interface PageFrameProps {
   shell: Shell;
-  /** Parts of the title, the most special first; the instance's name is added. */
+  /** Parts of the title, the most specific first; the instance's name is appended. */
   title: readonly string[];
-  /** For search machines; only on public pages. */
+  /** For search engines; only on public pages. */
   description?: string;
   preview?: Preview;
-  /** The one address of this page, when it has several. */
+  /** The canonical URL of this page, when it has several. */
   canonical?: string;
-  /** Keep search machines out (history, search results, forms). */
+  /** Keep search engines out (history, search results, forms). */
   noIndex?: boolean;
   /** Feeds of this page. */
   feeds?: readonly FeedLink[];
-  /** How wide what stands in the container may be: forms, text and lists, or all of it. It always starts at the same edge. */
+  /** Width of the content: forms, text and lists, or the full container. The left edge is always the same. */
   width?: "narrow" | "normal" | "wide";
   children: Children;
 }
 
 const HTMX_CONFIG = JSON.stringify({ extensions: "hx-csp,preload,sse", includeIndicatorCSS: false });
 
-/** Written out, because no link of a view may lead to data. */
+/** Written as literal HTML, because links in a view may not be data: URLs. */
 const ICON_LINK = trustHtml(`<link rel="icon" href="${ICON_ADDRESS}" type="image/svg+xml">`);
 
-/** What the frames of one site have in common. */
+/** Parts that all frames of one site share. */
 const frames = new WeakMap<Contributions, FixedParts>();
 
 function partsOf({ contributions }: Shell): FixedParts {
@@ -138,7 +138,7 @@ export function PageFrame(props: PageFrameProps) {
   );
 }
 
-/** What the head of every page has. */
+/** The part of the head that every page has. */
 function SiteHead() {
   return (
     <>
@@ -185,7 +185,7 @@ function Banner({ text }: { text: string }) {
   );
 }
 
-/** Success is said over the page, what went wrong in its flow; what a form says beside its button is not said twice. */
+/** Success is a toast, errors are in the flow of the page; a message shown beside a form's button is not repeated. */
 function FlashMessage({ flash }: { flash: Flash | undefined }) {
   if (!flash || flash.form !== undefined) return null;
   if (flash.kind === "success") return <Toast text={flash.text} undo={flash.undo} />;
@@ -213,7 +213,7 @@ function SiteHeader({ shell }: { shell: Shell }) {
   );
 }
 
-/** The header of whoever looks, but what depends on the page. */
+/** The viewer's header, except for what depends on the page. */
 function HeaderEntries({ shell }: { shell: Shell }) {
   const { viewer } = shell;
   const t = useWords(siteWords);
@@ -311,7 +311,7 @@ function AccountMenu({ viewer, entries }: { viewer: Viewer; entries: readonly He
   );
 }
 
-/** Each language by its own name, for whoever cannot read the present one. */
+/** Each language by its own name, for visitors who cannot read the current one. */
 function LanguageChoice() {
   const t = useWords(siteWords);
   const current = useLanguage();

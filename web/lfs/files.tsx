@@ -57,7 +57,7 @@ export function LfsFilesPage({ bytes, objects, pages, repo, shell }: FilesProps)
 
 export interface FileProps extends LfsPageProps {
   readonly object: LfsObject;
-  /** Its bytes are where they belong. */
+  /** Its content is present in storage. */
   readonly isStored: boolean;
   readonly mediaType: string;
 }

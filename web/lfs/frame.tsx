@@ -16,7 +16,7 @@ export interface LfsPageProps {
   readonly repo: RepoFrameProps;
 }
 
-/** A page about the large files of a repository. @param tab absent: it stands beside none of them */
+/** A page about the large files of a repository. @param tab absent: it belongs to none of them */
 export function LfsFrame({ children, repo, shell, tab }: LfsPageProps & { tab?: LfsTab; children: Children }) {
   const t = useWords(lfsWords);
   const base = repoHref(repo, PAGE);
@@ -35,7 +35,7 @@ export function LfsFrame({ children, repo, shell, tab }: LfsPageProps & { tab?: 
   );
 }
 
-/** The first digits of an id, whole where it is pointed at. */
+/** An abbreviated id, shown in full on hover. */
 export function ShortOid({ oid }: { oid: string }) {
   return (
     <code class="mono" title={oid}>

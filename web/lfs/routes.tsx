@@ -63,7 +63,7 @@ async function files(services: WebServices, call: Call): Promise<Response> {
   return show(call, <LfsFilesPage {...(await frameOf(services, call))} objects={items} bytes={bytes} pages={pages} />);
 }
 
-/** The object that the address names. @throws NotFound */
+/** The object named in the URL. @throws NotFound */
 function objectAt({ lfs }: WebServices, call: Call) {
   return lfs.get(seenRepo(call), param(call, "oid"));
 }
@@ -122,7 +122,7 @@ async function find(services: WebServices, call: Call): Promise<Response> {
   );
 }
 
-/** @throws NotFound there can be no such object */
+/** @throws NotFound when it cannot be an object id */
 function checkedOid(given: string): string {
   try {
     return checkOid(given);
@@ -163,7 +163,7 @@ async function lock(services: WebServices, call: Call): Promise<Response> {
 
 async function unlock(services: WebServices, call: Call): Promise<Response> {
   const seen = seenRepo(call);
-  // Whoever administers the repository may take any lock away.
+  // Repository administrators may remove any lock.
   services.lfsLocks.remove(seen, idParam(call, "id"), true);
   const text = wordsFor(call, lfsWords)("nowUnlocked");
   return redirectAfterPost(services, call, homeOf(seen, `${PAGE}/locks`), { kind: "success", text });

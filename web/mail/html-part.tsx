@@ -1,7 +1,10 @@
 import type { MailContent } from "../../src/mail/content.ts";
 import { raw } from "../jsx/raw.ts";
 
-/** The HTML part: plain elements only, because mail programs drop styles and this site's gate refuses inline ones. */
+/**
+ * The HTML part: plain elements only, because mail programs drop style sheets and this site's JSX gate rejects inline
+ * styles.
+ */
 export function HtmlPart({ content, site, siteUrl }: { content: MailContent; site: string; siteUrl: string }) {
   return (
     <html lang={content.language ?? "en"}>

@@ -1,7 +1,7 @@
 import { type MailContent, type MailParts, textPart } from "../../src/mail/content.ts";
 import { HtmlPart } from "./html-part.tsx";
 
-/** Both parts of a mail from its one content. */
+/** Renders both parts of an email from the same content. */
 export function renderMail(content: MailContent, site: { name: string; rootUrl: string }): MailParts {
   return {
     subject: content.subject,

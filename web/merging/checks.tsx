@@ -6,19 +6,19 @@ import { useWords } from "../language.ts";
 import { localPath } from "../redirect-target.ts";
 import { mergingWords } from "./words/index.ts";
 
-/** The newest status of a check. */
+/** The latest status of a check. */
 export interface ShownCheck {
   readonly context: string;
   readonly state: StatusState;
   readonly description: string;
-  /** undefined: it names none, or none that could be followed. */
+  /** undefined: it has no link, or none that is safe to follow. */
   readonly href: string | undefined;
   readonly isRequired: boolean;
 }
 
 export interface ShownChecks {
   readonly statuses: readonly ShownCheck[];
-  /** Required patterns that nothing was said of. */
+  /** Required patterns without a status. */
   readonly missing: readonly string[];
 }
 
@@ -31,10 +31,10 @@ const looks: Readonly<Record<StatusState, readonly [IconName, Tone]>> = {
   error: ["stop", "danger"],
 };
 
-/** Where a check says more: another server, or a path of this one. What could not be followed is no link. */
+/** The details of a check: on another server, or a path of this one. Anything else is not a link. */
 const statusHref = (targetUrl: string): string | undefined => (isHttpUrl(targetUrl) ? targetUrl : localPath(targetUrl));
 
-/** Statuses of a commit that nothing is required of. */
+/** Commit statuses when no check is required. */
 export function shownChecks(statuses: readonly CommitStatus[]): ShownChecks {
   return { missing: [], statuses: statuses.map((status) => shownCheck(status, false)) };
 }
@@ -43,7 +43,7 @@ export function shownCheck({ context, description, state, targetUrl }: CommitSta
   return { context, state, description, href: statusHref(targetUrl), isRequired };
 }
 
-/** What checks say of a commit, with links to where they say more. */
+/** The checks of a commit, with links to their details. */
 export function CheckList({ checks }: { checks: ShownChecks }) {
   const t = useWords(mergingWords);
   const { missing, statuses } = checks;

@@ -9,7 +9,7 @@ export interface CommandLineProps {
   readonly base: string;
 }
 
-/** How to look at it, or to merge it, with git. */
+/** Commands to check it out or merge it with git. */
 export function CommandLine({ base, cloneUrl, number }: CommandLineProps) {
   const t = useWords(mergingWords);
   const branch = `pull-${number}`;

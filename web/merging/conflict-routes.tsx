@@ -13,12 +13,12 @@ import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { ConflictsPage } from "./conflicts.tsx";
 import { mergingWords } from "./words/index.ts";
 
-/** The texts of a form with many files, typed and untouched. */
+/** The texts of a form with many files, edited or not. */
 const FORM_LIMIT_BYTES = 8 << 20;
 const MAX_FILES = 100;
 const MAX_PIECES = 10_000;
 
-/** Conflicts of a pull request, decided in the browser. */
+/** Resolves conflicts of a pull request in the browser. */
 export function conflictPages(services: WebServices): Route[] {
   const path = "/:owner/:repo/pulls/:index/conflicts";
   return [
@@ -41,7 +41,7 @@ async function shown(
   const found = await pullConflicts.read(item, tips);
   const { pull, issue, seen } = item;
   const mayResolve = seen.principal.user !== undefined && !seen.repo.isArchived && pullConflicts.mayResolve(item);
-  // What was typed about other commits is about other conflicts.
+  // Values typed for other commits belong to other conflicts.
   const isSame = typed?.form.text("head") === tips.head && typed.form.text("base") === tips.base;
   const form = isSame && typed ? typed.form : new Form({});
   const view = (
@@ -85,7 +85,7 @@ async function decide(services: WebServices, call: Call): Promise<Response> {
   return redirectAfterPost(services, call, hrefOf(item), { kind: "success", text });
 }
 
-/** What was decided; a file of which nothing, or not all, was decided is left out, and refused for it. */
+/** The submitted resolutions; a file without decisions, or with some missing, is left out, and is refused for that. */
 function resolutionsOf(form: Form): Resolution[] {
   const found: Resolution[] = [];
   for (let at = 0; at < MAX_FILES && form.has(`path-${at}`); at++) {
@@ -109,7 +109,7 @@ function choicesOf(form: Form, at: number): PieceChoice[] {
     if (choice === "own") choices.push({ text: form.exact(`own-${name}`) });
     else if (choice === "ours" || choice === "theirs" || choice === "ours-theirs" || choice === "theirs-ours")
       choices.push(choice);
-    // A hole would move all that follows to another conflict.
+    // A gap would shift all later choices to other conflicts.
     else return choices;
   }
   return choices;

@@ -13,20 +13,20 @@ export interface ConflictsProps {
   readonly repo: RepoFrameProps;
   readonly pull: { readonly title: string; readonly number: number; readonly href: string };
   readonly labels: ConflictLabels;
-  /** The commits that are shown, and that a decision is about. */
+  /** The commits shown, which the resolution applies to. */
   readonly head: string;
   readonly base: string;
   readonly files: readonly Conflict[];
-  /** Files that are not listed. */
+  /** Number of files that are not listed. */
   readonly more: number;
-  /** Nothing is left to be decided. */
+  /** No conflicts are left. */
   readonly isClean: boolean;
-  /** undefined: whoever looks may not decide. */
+  /** undefined: the viewer may not resolve conflicts. */
   readonly form: { readonly message: string; typed(name: string): string } | undefined;
   readonly errors?: FormErrors | undefined;
 }
 
-/** `GET {W}/pulls/{index}/conflicts`: what a person has to decide, and the form to do it. */
+/** `GET {W}/pulls/{index}/conflicts`: the conflicts to resolve, and the form for it. */
 export function ConflictsPage(props: ConflictsProps) {
   const { errors, files, form, isClean, labels, more, pull, repo, shell } = props;
   const t = useWords(mergingWords);
@@ -106,7 +106,7 @@ function ConflictBox({ at, file, of }: { at: number; file: Conflict; of: Conflic
   );
 }
 
-/** What is done about the file as a whole. */
+/** Choices for the file as a whole. */
 function FileChoices({ at, file, of }: { at: number; file: Conflict; of: ConflictsProps }) {
   const t = useWords(mergingWords);
   const { labels } = of;

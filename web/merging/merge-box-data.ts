@@ -9,7 +9,7 @@ import { homeOf, httpCloneUrl } from "../repos/frame.ts";
 import { type ShownChecks, shownCheck } from "./checks.tsx";
 import { type MergeBox, type QueueBox, queueHref } from "./merge-box.tsx";
 
-/** What the merge box of an open pull request shows to whoever looks. */
+/** The merge box of an open pull request, for the viewer. */
 export async function mergeBox(services: WebServices, item: SeenPull): Promise<MergeBox> {
   const { branchRemoval, branchUpdates, mergeConditions, mergeMessages, pullConflicts } = services;
   const { issue, pull, seen } = item;

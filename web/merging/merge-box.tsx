@@ -15,18 +15,18 @@ import { CheckList, type ShownChecks } from "./checks.tsx";
 import { CommandLine, type CommandLineProps } from "./command-line.tsx";
 import { mergingWords } from "./words/index.ts";
 
-/** What can be done about merging, and what stands against it. */
+/** Merge options, and what blocks the merge. */
 export interface MergeBox {
-  /** Address of the pull request. */
+  /** URL of the pull request. */
   readonly href: string;
   readonly status: PullStatus;
   readonly isDraft: boolean;
   readonly conflicts: readonly string[];
   readonly mayResolve: boolean;
   readonly checks: ShownChecks;
-  /** What areas say below them. */
+  /** Notes of areas below them. */
   readonly notes: readonly Children[];
-  /** Approvals that count, and how many the rule of the branch wants. */
+  /** Approvals that count, and the number that the branch rule requires. */
   readonly approvals: { readonly given: number; readonly needed: number };
   readonly obstacle: MergeObstacle | undefined;
   readonly mayMerge: boolean;
@@ -36,7 +36,7 @@ export interface MergeBox {
   readonly title: string;
   readonly message: string;
   readonly headOid: string;
-  /** What is ticked at first; undefined: whoever looks may not delete the branch. */
+  /** Initial state of the checkbox; undefined when the viewer may not delete the branch. */
   readonly deletesBranch: boolean | undefined;
   readonly scheduled: { readonly by: Person; readonly style: MergeStyle; readonly mayCancel: boolean } | undefined;
   readonly queue: QueueBox | undefined;
@@ -45,16 +45,16 @@ export interface MergeBox {
   readonly commands: CommandLineProps;
 }
 
-/** Merges into the branch wait for their turn. */
+/** The branch has a merge queue. */
 export interface QueueBox {
   readonly href: string;
-  /** Absent while it does not wait. */
+  /** Absent while it is not queued. */
   readonly place: { readonly position: number; readonly state: QueueState; readonly mayRemove: boolean } | undefined;
 }
 
 /**
- * The box under a conversation. It is fetched again when something happens to what it shows (`merge.changed` of the page's
- * stream), and every five seconds while something is being found out.
+ * The box under a conversation. It is fetched again when something it shows changes (`merge.changed` on the page's
+ * stream), and every five seconds while a result is pending.
  */
 export function MergeCard({ box }: { box: MergeBox }) {
   const t = useWords(pullWords);
@@ -144,7 +144,7 @@ function Obstacles({ box }: { box: MergeBox }) {
   const t = useWords(pullWords);
   const tm = useWords(mergingWords);
   const { given, needed } = box.approvals;
-  // In a queue the candidate is checked, onto the newest base.
+  // In a queue, the merge candidate is checked on top of the newest base.
   const isLeftToQueue = box.queue !== undefined && (box.obstacle === "checks" || box.obstacle === "outdated");
   return (
     <>
@@ -226,7 +226,7 @@ function MergeForm({ box }: { box: MergeBox }) {
   return (
     <form class="form" method="post" action={`${box.href}/${box.queue ? "queue" : "merge"}`}>
       <input type="hidden" name="head_commit_id" value={box.headOid} />
-      {/* Whose message stands below: another method has another one, unless someone wrote their own. */}
+      {/* The method of the prefilled message: other methods have other ones, unless the user typed a message. */}
       <input type="hidden" name="prefilled" value={box.style} />
       <SelectField name="do" label={t("style")} value={box.style} choices={choices} />
       <TextField name="merge_title_field" label={t("commitTitle")} value={box.title} />
@@ -255,5 +255,5 @@ function MergeForm({ box }: { box: MergeBox }) {
   );
 }
 
-/** Address of the queue of a branch. */
+/** URL of a branch's merge queue. */
 export const queueHref = (home: string, branch: string): string => withQuery(`${home}/merge_queue`, { branch });

@@ -21,7 +21,7 @@ export interface QueueRow {
   readonly state: QueueState;
   readonly person: Person;
   readonly at: Instant;
-  /** The commit that is being tested. */
+  /** The commit being tested. */
   readonly candidate: string | undefined;
   readonly checks: ShownChecks;
   readonly mayRemove: boolean;
@@ -31,17 +31,17 @@ export interface QueueProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
   readonly branch: string;
-  /** Branches whose queues can be looked at. */
+  /** Branches whose queues can be viewed. */
   readonly branches: readonly string[];
   readonly rows: readonly QueueRow[];
 }
 
 const tones: Readonly<Record<QueueState, Tone>> = { waiting: "plain", testing: "warn", ready: "ok", failed: "danger" };
 
-/** What happens to a repository when a queue goes on. */
+/** Repository events that occur when a queue advances. */
 const EVENTS = ["refs.changed", "commit-status.created", "timeline.appended"];
 
-/** `GET {W}/merge_queue?branch=`: who waits to be merged, in order; it is fetched again when something happens here. */
+/** `GET {W}/merge_queue?branch=`: the queued pull requests in order; the page is refreshed by events. */
 export function QueuePage({ branch, branches, repo, rows, shell }: QueueProps) {
   const t = useWords(mergingWords);
   const here = queueHref(repoHref(repo), branch);

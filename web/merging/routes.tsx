@@ -26,7 +26,7 @@ export function mergingPages(services: WebServices): Route[] {
   ];
 }
 
-/** The box alone, to be put in place of the one that is shown; empty once the pull request is over. */
+/** Only the box, to replace the one shown; empty once the pull request is closed or merged. */
 async function box(services: WebServices, call: Call): Promise<Response> {
   const item = await services.pullChecks.settled(seenPull(call, services.pulls));
   if (!item.pull.isOpen) return showPart(call, <div id="merge-box" />);

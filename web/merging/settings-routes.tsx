@@ -13,7 +13,7 @@ import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { PullSettingsPage, tickedSettings } from "./settings.tsx";
 import { mergingWords } from "./words/index.ts";
 
-/** How a repository takes pull requests (contract pulls.md 9.1). */
+/** A repository's pull request settings (contract pulls.md 9.1). */
 export function pullSettingsPages(services: WebServices): Route[] {
   const page = { surface: "page", access: administersRepo, path: "/:owner/:repo/settings/pulls" } as const;
   return [

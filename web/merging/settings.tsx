@@ -19,7 +19,7 @@ export interface PullSettingsProps {
   readonly errors?: FormErrors | undefined;
 }
 
-/** What of the settings is a box to tick, by the words that stand beside it. */
+/** The settings shown as checkboxes, with their labels' keys. */
 export const tickedSettings = [
   "allowMergeUpdate",
   "allowRebaseUpdate",
@@ -29,7 +29,7 @@ export const tickedSettings = [
   "ignoreWhitespaceConflicts",
 ] as const satisfies readonly (keyof MergeSettings)[];
 
-/** `GET/POST {W}/settings/pulls`: whether there are pull requests, and how they are merged. */
+/** `GET/POST {W}/settings/pulls`: whether pull requests are enabled, and how they are merged. */
 export function PullSettingsPage({ errors, isOn, repo, settings, shell }: PullSettingsProps) {
   const t = useWords(mergingWords);
   const style = useWords(pullWords);

@@ -5,7 +5,7 @@ import { milestonesWords } from "./words/index.ts";
 const WIDTH = 600;
 const HEIGHT = 120;
 
-/** What is left day by day, and the even way from all to none by the day it is due; the same numbers stand in a table. */
+/** The remaining items by day, and the ideal line from all to none on the due day; a table has the same numbers. */
 export function BurnDownChart({ burnDown: { dueDay, points } }: { burnDown: BurnDown }) {
   const t = useWords(milestonesWords);
   const language = useLanguage();

@@ -20,11 +20,11 @@ import { milestonesWords } from "./words/index.ts";
 export interface MilestoneItem {
   readonly id: number;
   readonly title: string;
-  /** Its page. */
+  /** URL of its page. */
   readonly href: string;
   /** In lists of one repository. */
   readonly description?: SafeHtml;
-  /** `owner/name`, where lists have several. */
+  /** `owner/name`, in lists across repositories. */
   readonly repository?: string;
   readonly openItems: number;
   readonly closedItems: number;
@@ -41,7 +41,7 @@ export interface MilestoneListProps {
   readonly query: string;
   readonly sort: MilestoneOrder;
   readonly pages: PageOf;
-  /** Where a new one is made; absent: by nobody here. */
+  /** URL of the form for a new one; absent when the viewer may not create one here. */
   readonly newHref?: string;
 }
 
@@ -146,7 +146,7 @@ export function MilestonesPage(props: { shell: Shell; repo: RepoFrameProps; list
   );
 }
 
-/** `GET /milestones`: those of all repositories that are one's own, or shared with one. */
+/** `GET /milestones`: milestones of all repositories that the user owns or that are shared with them. */
 export function OwnMilestonesPage({ list, shell }: { shell: Shell; list: MilestoneListProps }) {
   const t = useWords(milestonesWords);
   return (

@@ -32,12 +32,12 @@ import {
 import { milestonesWords } from "./words/index.ts";
 
 const PER_PAGE = 20;
-/** Of the form; programs may name them at greater length. */
+/** A limit of the form only; the API allows longer ones. */
 const MAX_TITLE = 50;
-/** The form's name of the description. */
+/** The form's name for the description. */
 const TEXT: MilestoneField = "content";
 const fieldNames: Readonly<Record<string, MilestoneField>> = { title: "title", description: TEXT };
-/** Repositories of which the own list shows milestones. */
+/** Maximum repositories whose milestones the user's own list shows. */
 const MAX_REPOS = 1000;
 
 /** Milestones of repositories (contract web.md 1.8 and 2.13). */
@@ -86,7 +86,7 @@ export function milestonePages(services: WebServices): Route[] {
 
 const mayWrite = (seen: SeenRepo) => atLeast(itemsLevel(seen), "write") && !seen.repo.isArchived;
 
-/** @throws NotFound for who may not write: the page does not exist for them */
+/** @throws NotFound for users who may not write: the page does not exist for them */
 function writersRepo(call: Call): SeenRepo {
   const seen = seenRepo(call);
   if (!mayWrite(seen)) throw new NotFound();
@@ -162,7 +162,7 @@ function own(services: WebServices, call: Call): Response {
   );
 }
 
-/** Of all repositories of an organization, or those that one of its teams has. */
+/** For all repositories of an organization, or those of one of its teams. */
 function ofOrganization(
   services: WebServices,
   call: Call,
@@ -271,7 +271,7 @@ async function editForm(services: WebServices, call: Call): Promise<Response> {
   return form(services, call, found, { values: { title: found.title, content: found.description, deadline } });
 }
 
-/** The day of a form as milliseconds; null: none; undefined: it is no day. */
+/** The form's day in milliseconds; null: none; undefined: invalid. */
 function dayOf(sent: Form): number | null | undefined {
   const text = sent.text("deadline");
   if (text === "") return null;

@@ -3,7 +3,7 @@ import { administersRepo } from "../../src/repos/access.ts";
 import type { WebServices } from "../area.ts";
 import { mirrorsPage } from "./settings-routes.tsx";
 
-/** What is sent from here goes to the address of all settings (contract web.md 1.11). */
+/** Forms here post to the common settings URL (contract web.md 1.11). */
 export function mirrorPages(services: WebServices): Route[] {
   return [
     {

@@ -13,7 +13,7 @@ import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { type MirrorField, MirrorsPage } from "./settings.tsx";
 import { mirrorsWords } from "./words/index.ts";
 
-/** No more are shown: there are no more. */
+/** There are never more than this. */
 const ALL = { limit: 100, offset: 0 };
 
 const SERVICE_FIELDS: Readonly<Record<string, MirrorField>> = {
@@ -80,8 +80,8 @@ const fieldNames = [
 type Said = "saved" | "willSync" | "willPush" | "added" | "removed" | "converted";
 
 /**
- * What the forms of mirrors ask for, by their `action` (contract web.md 1.11).
- * @returns undefined: it is no business of mirrors
+ * Handles the mirror forms, by their `action` (contract web.md 1.11).
+ * @returns undefined when the action is not about mirrors
  */
 export async function changeMirrors(services: WebServices, call: Call, form: Form): Promise<Response | undefined> {
   const action = ACTIONS[form.text("action")];
@@ -112,7 +112,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       prunes: form.checked("mirror_prune"),
       hasWiki: form.checked("mirror_wiki"),
       hasLfs: form.checked("mirror_lfs"),
-      // Forms without the field leave it as it is.
+      // Forms without the field leave the value unchanged.
       ...(form.has("mirror_lfs_endpoint") ? { lfsEndpoint: form.text("mirror_lfs_endpoint") } : {}),
       address: form.text("mirror_address"),
       username: form.text("mirror_username"),

@@ -23,14 +23,14 @@ export type MirrorField =
   | "push_mirror_interval"
   | "push_mirror_branches";
 
-/** A mirror, and why its last try failed. */
+/** A mirror, and why its last run failed. */
 interface Shown<Mirror> {
   readonly mirror: Mirror;
   readonly failure: string | undefined;
 }
 
 interface ShownPull extends Shown<PullMirror> {
-  /** Without credentials; empty: where git LFS looks for them. */
+  /** Without credentials; empty: the default location of git LFS. */
   readonly lfsEndpoint: string;
 }
 
@@ -41,7 +41,7 @@ export interface MirrorsPageProps {
   readonly pull: ShownPull | undefined;
   readonly push: readonly Shown<PushMirror>[];
   readonly isOwner: boolean;
-  /** Mirrors are switched on. */
+  /** Mirrors are enabled. */
   readonly isOn: boolean;
   readonly mayAdd: boolean;
   readonly minInterval: string;

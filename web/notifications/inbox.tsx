@@ -13,7 +13,7 @@ import { repoHref } from "../links.ts";
 import { RepoList, type RepoListItem } from "../repos/repo-list.tsx";
 import { notificationsWords } from "./words/index.ts";
 
-/** What one is told of one subject. */
+/** The notifications about one subject. */
 export interface Thread {
   readonly id: number;
   readonly owner: string;
@@ -31,12 +31,12 @@ export interface Thread {
 export interface Inbox {
   readonly showsRead: boolean;
   readonly threads: readonly Thread[];
-  /** The address of this list, to come back to. */
+  /** URL of this list, to return to. */
   readonly here: string;
   readonly pages: PageOf;
 }
 
-/** `GET /notifications`: the list is fetched again when something happens. */
+/** `GET /notifications`: the list is refreshed by events. */
 export function InboxPage({ shell, inbox }: { shell: Shell; inbox: Inbox }) {
   const t = useWords(notificationsWords);
   return (
@@ -48,7 +48,7 @@ export function InboxPage({ shell, inbox }: { shell: Shell; inbox: Inbox }) {
   );
 }
 
-/** The threads by repository, each with what can be done with it. */
+/** The threads by repository, each with its actions. */
 export function InboxList({ inbox }: { inbox: Inbox }) {
   const t = useWords(notificationsWords);
   const groups = new Map<string, Thread[]>();
@@ -167,7 +167,7 @@ export function WatchingPage(props: { shell: Shell; repos: readonly RepoListItem
   );
 }
 
-/** The tabs of what one is told of and follows; how many are unread was counted for the header. */
+/** The tabs of inbox and subscriptions; the unread count comes from the header. */
 export function InboxFrame(props: {
   shell: Shell;
   tab: "unread" | "read" | "watching" | "subscriptions";

@@ -16,7 +16,7 @@ import { notificationsWords } from "./words/index.ts";
 
 const PAGE = "/user/settings/notifications";
 
-/** Which mails one gets (contract web.md 1.7, issues.md 25.1). */
+/** Which emails a user receives (contract web.md 1.7, issues.md 25.1). */
 export function mailSettingsPages(services: WebServices): Route[] {
   const page = { surface: "page", access: ownAccount } as const;
   return [
@@ -62,7 +62,7 @@ function saved(services: WebServices, call: Call): Response {
 interface MailSettingsProps {
   readonly shell: Shell;
   readonly preference: MailPreference;
-  /** Undefined: nothing runs here. */
+  /** Undefined: Actions are disabled here. */
   readonly ofRuns: RunMailPreference | undefined;
   readonly sendsMails: boolean;
 }

@@ -17,7 +17,7 @@ const sentences = {
   "review-requested": "mailReviewRequested",
 } as const satisfies Partial<Record<MailedHappening, string>>;
 
-/** A mail about what happened to an issue or a pull request, in the language of whoever gets it. */
+/** An email about an event on an issue or pull request, in the recipient's language. */
 export function itemMail(about: ItemMail): MailContent {
   const language = chooseLanguage({ account: about.language });
   const t = notificationsWords.in(language);
@@ -32,7 +32,7 @@ export function itemMail(about: ItemMail): MailContent {
     { kind: "note", text: t("mailWhy", { reason: t(`reason-${reason}`) }) },
     ...(settings ? [{ kind: "note", text: t("mailWhySettings", { href: settings }) } as const] : []),
   ];
-  // What someone typed into a title must not end the header.
+  // A line break in a user-typed title must not end the header.
   const title = item?.title.replaceAll(/\p{Cc}/gu, " ");
   const subject = item ? `[${repo}] ${title} (#${item.number})` : sentence;
   return { subject: item && what !== "new" ? `Re: ${subject}` : subject, blocks, language: language.code };

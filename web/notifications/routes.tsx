@@ -20,14 +20,14 @@ const PER_PAGE = 20;
 const own = { who: "user", scopes: [], publicOnly: "refused" } as const;
 const HOME = "/notifications";
 
-/** What forms ask for, in the words of the contract (web.md 1.6). */
+/** The values that forms send, as the contract names them (web.md 1.6). */
 const ACTIONS: Readonly<Record<string, NotificationStatus>> = {
   mark_as_read: "read",
   mark_as_unread: "unread",
   pin: "pinned",
 };
 
-/** What one is told of, and what one watches. */
+/** A user's notifications and watched repositories. */
 export function notificationPages(services: WebServices): Route[] {
   const { notifications, watches } = services;
   const read = { method: "GET", surface: "page", access: own } as const;
@@ -89,7 +89,7 @@ function inbox(services: WebServices, call: Call): Response {
   return show(call, <InboxPage shell={shellOf(services, call)} inbox={inboxOf(services, call)} />);
 }
 
-/** The list that a request asks for, or that the page of a form shows. */
+/** The list that a request, or the page of a form, shows. */
 function inboxOf(services: WebServices, call: Call): Inbox {
   const { notifications } = services;
   const showsRead = call.query.get("type") === "read";

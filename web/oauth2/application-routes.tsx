@@ -22,18 +22,18 @@ import { ApplicationCards, ApplicationDetails, type ApplicationForm, type Applic
 import { applicationsOf, OWN_APPLICATIONS } from "./panels.tsx";
 import { oauth2Words } from "./words/index.ts";
 
-/** Where applications are managed: each account's own in its settings, the site's in the administration. */
+/** Where applications are managed: an account's in its settings, the site's in the administration. */
 interface Place {
   readonly owner: ApplicationOwner;
   /** The page that lists them. */
   readonly list: string;
-  /** Where a new one is posted to, and under which each has its page. */
+  /** URL that a new one is posted to, and the base of each one's page. */
   readonly base: string;
-  /** The organization whose they are. */
+  /** The organization that owns them. */
   readonly organization?: OrganizationProps;
 }
 
-/** A kind of place: the paths of its routes, and the place that a request is about. */
+/** A kind of place: its route patterns, and the place that a request names. */
 interface Places {
   readonly access: Access;
   readonly list: string;
@@ -66,7 +66,7 @@ interface ShownSecret {
   readonly secret: string;
 }
 
-/** Registering applications, and taking back what was granted to them. */
+/** Registers applications, and revokes their grants. */
 export function applicationPages(services: WebServices): Route[] {
   const secrets = new ShownOnce<ShownSecret>(services.clock);
   return [
@@ -227,7 +227,7 @@ function PlaceFrame(props: { shell: Shell; place: Place; title: string; children
 function valuesOf(form: Form): ApplicationValues {
   return {
     name: form.text("application_name"),
-    // As a list of lines; other forms of the kind send commas.
+    // One per line; similar forms elsewhere send commas.
     redirectUris: form
       .text("redirect_uris")
       .split(/[\s,]+/)
@@ -241,7 +241,7 @@ function errorsOf(call: Call, error: unknown) {
   return formErrors(call, error, { name: "application_name", redirect_uris: "redirect_uris" });
 }
 
-/** @throws NotFound what is no number is the number of nothing */
+/** @throws NotFound when it is not a number */
 function numberOf(call: Call, name: "id" | "grant"): number {
   const text = param(call, name);
   if (!/^\d{1,15}$/.test(text)) throw new NotFound();

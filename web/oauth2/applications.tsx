@@ -8,7 +8,9 @@ import { type Instant, TIME, Time } from "../components/time.tsx";
 import { useWords } from "../language.ts";
 import { oauth2Words } from "./words/index.ts";
 
-/** Registered applications: their list, the form for a new one, and the page of one. Used by settings and administration. */
+/**
+ * Registered applications: the list, the form for a new one, and the page of one. Used by settings and administration.
+ */
 
 export interface ApplicationListItem {
   readonly id: number;
@@ -31,7 +33,7 @@ export interface ApplicationForm {
 
 export interface ApplicationCardsProps {
   readonly applications: readonly ApplicationListItem[];
-  /** Where the form posts to; the page of an application stands under it. */
+  /** URL that the form posts to; each application's page is below it. */
   readonly action: string;
   readonly form: ApplicationForm;
 }
@@ -120,10 +122,10 @@ function ApplicationFields({ action, form, submit }: { action: string; form: App
 
 export interface ApplicationDetailsProps {
   readonly application: ApplicationListItem & ApplicationValues;
-  /** Of this application. */
+  /** URL of this application. */
   readonly action: string;
   readonly form: ApplicationForm;
-  /** Just made; shown once. */
+  /** Just created; shown once. */
   readonly secret?: string;
 }
 

@@ -6,10 +6,10 @@ import { readForm } from "../form-data.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { type AskingApplication, ConsentPage } from "./consent.tsx";
 
-/** What the page that asks someone and the page that their answer goes to have in common: neither is kept. */
+/** Neither the consent page nor the response to it may be cached. */
 const NO_STORE = { "cache-control": "no-store" };
 
-/** Where a program sends someone so that they let it in. */
+/** The page to which a program sends users to authorize it. */
 export function consentPages(services: WebServices): Route[] {
   const page = { surface: "page", access: letsIn } as const;
   return [
@@ -25,7 +25,7 @@ function ask(services: WebServices, call: Call): Response {
   const view = (
     <ConsentPage shell={shellOf(services, call)} application={asking(services, application)} request={request} />
   );
-  // Browsers also hold against the policy where the answer to a form sends them on to.
+  // Browsers also apply form-action to the redirect after a form is submitted.
   return show(call, view, { headers: NO_STORE, formsTo: policySource(request.redirectUri) });
 }
 
@@ -40,7 +40,7 @@ async function answer(services: WebServices, call: Call): Promise<Response> {
   return redirectAfterPost(services, call, sendTo);
 }
 
-/** What someone is told of the application that asks. */
+/** What the user is shown of the requesting application. */
 export function asking({ identity }: WebServices, application: Application): AskingApplication {
   const owner = application.ownerId === undefined ? undefined : identity.byId(application.ownerId);
   return {
@@ -50,7 +50,7 @@ export function asking({ identity }: WebServices, application: Application): Ask
   };
 }
 
-/** The site of an address as a source of a content security policy, which has no notation for IPv6. */
+/** The origin of a URL as a CSP source; CSP has no notation for IPv6. */
 export function policySource(uri: string): string {
   const { host, origin, protocol } = new URL(uri);
   return /^https?:$/.test(protocol) && !host.startsWith("[") ? origin : protocol;

@@ -10,7 +10,7 @@ import { PageFrame, type Shell } from "../layout/shell.tsx";
 import { siteWords } from "../words/index.ts";
 import { oauth2Words } from "./words/index.ts";
 
-/** Whoever asks to be let in. */
+/** An application that requests access. */
 export interface AskingApplication {
   readonly name: string;
   readonly isBuiltIn: boolean;
@@ -58,7 +58,7 @@ export function ConsentPage({ shell, application, request }: ConsentProps) {
   );
 }
 
-/** Which application asks whom. */
+/** Which application asks which user. */
 export function WhoAsks({ application, login }: { application: AskingApplication; login: string }) {
   const t = useWords(oauth2Words);
   const { isBuiltIn, name, owner } = application;
@@ -71,7 +71,7 @@ export function WhoAsks({ application, login }: { application: AskingApplication
   );
 }
 
-/** What a scope means, in words. */
+/** A description of what a scope allows. */
 export function WhatItMay({ scope }: { scope: string }) {
   const t = useWords(oauth2Words);
   return (
@@ -112,7 +112,7 @@ export function ConsentButtons() {
   );
 }
 
-/** The part of an address that says whose it is. */
+/** The part of a URL that identifies its owner. */
 export function placeOf(uri: string): string {
   const { host, protocol } = new URL(uri);
   return host || protocol;

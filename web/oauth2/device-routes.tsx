@@ -11,7 +11,7 @@ import { oauth2Words } from "./words/index.ts";
 
 const PAGE = "/login/device";
 
-/** Letting in a program that has no browser, by the code it shows. */
+/** Authorizes a program without a browser, by the code it displays. */
 export function devicePages(services: WebServices): Route[] {
   const page = { surface: "page", access: letsIn } as const;
   return [
@@ -75,7 +75,7 @@ async function answer(services: WebServices, call: Call): Promise<Response> {
   });
 }
 
-/** @throws what is no refusal of the code */
+/** @throws the error itself when it is not about the code */
 function refusedCode(error: unknown): Failure {
   if (error instanceof Failure && [404, 409, 429].includes(error.status)) return error;
   throw error;

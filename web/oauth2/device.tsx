@@ -7,7 +7,7 @@ import { PageFrame, type Shell } from "../layout/shell.tsx";
 import { type AskingApplication, ConsentButtons, WhatItMay, WhoAsks } from "./consent.tsx";
 import { oauth2Words } from "./words/index.ts";
 
-/** `GET /login/device`: the code that a program without a browser shows. */
+/** `GET /login/device`: asks for the code shown by a program without a browser. */
 export function DeviceCodePage({ shell, form }: { shell: Shell; form: FormState<"user_code"> }) {
   const t = useWords(oauth2Words);
   return (
@@ -42,7 +42,7 @@ export interface DeviceConsentProps {
   readonly scope: string;
 }
 
-/** `POST /login/device`: who shows the code, and what it may do once it is let in. */
+/** `POST /login/device`: which program shows the code, and what it may do once authorized. */
 export function DeviceConsentPage({ shell, application, userCode, scope }: DeviceConsentProps) {
   const t = useWords(oauth2Words);
   const title = t("letIn", { name: application.name });

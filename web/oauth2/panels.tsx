@@ -13,10 +13,10 @@ import { useScopeLines } from "./consent.tsx";
 import { oauth2Words } from "./words/index.ts";
 
 export const OWN_APPLICATIONS = "/user/settings/applications/oauth2";
-/** No one has more; the lists are not paged. */
+/** Nobody has more; the lists are not paginated. */
 const ALL = { page: 1, limit: 500, offset: 0 };
 
-/** On the page of access tokens: the programs that were let in, and those one registered. */
+/** On the access tokens page: authorized programs, and the user's registered applications. */
 export const applicationPanels: readonly SettingsPanel[] = [
   {
     id: "oauth2-grants",

@@ -6,7 +6,7 @@ import { consentPages } from "./consent-routes.tsx";
 import { devicePages } from "./device-routes.tsx";
 import { signOutPages } from "./sign-out-routes.tsx";
 
-/** Letting programs in, and registering them (contract web.md 1.4, 1.5 and 1.11). */
+/** OAuth2 authorization and registration of programs (contract web.md 1.4, 1.5 and 1.11). */
 export function oauth2Pages(services: WebServices): Route[] {
   const routes = [
     ...consentPages(services),

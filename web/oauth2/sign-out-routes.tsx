@@ -8,7 +8,7 @@ import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { policySource } from "./consent-routes.tsx";
 import { LeavePage } from "./sign-out.tsx";
 
-/** Where a program sends someone who signed out of it, so that they sign out here as well. */
+/** The page to which a program sends users who signed out of it, so that they can sign out here as well. */
 export function signOutPages(services: WebServices): Route[] {
   const page = { surface: "page", access: beforeSigningIn } as const;
   return [

@@ -11,7 +11,7 @@ import { oauth2Words } from "./words/index.ts";
 interface LeaveProps {
   readonly shell: Shell;
   readonly request: Omit<SignOutQuery, "idTokenHint">;
-  /** Of the application that asks; absent: it does not say who it is. */
+  /** Name of the requesting application; absent when it does not identify itself. */
   readonly name?: string;
 }
 

@@ -6,7 +6,7 @@ import { organizationWords } from "./words/index.ts";
 
 export type NewOrganizationField = "org_name" | "visibility";
 
-/** Who sees an organization, as forms number it. */
+/** The visibilities of an organization, by their number in forms. */
 export function useVisibilities() {
   const t = useWords(organizationWords);
   return (["public", "limited", "private"] as const).map((visibility, at) => ({

@@ -1,4 +1,4 @@
-/** The frame of every page of an organization: who it is, who sees it, and its tabs. */
+/** The frame of every page of an organization: its name, visibility and tabs. */
 import type { Visibility } from "../../src/access/levels.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { Icon, type IconName } from "../components/icon.tsx";

@@ -62,8 +62,8 @@ async function home(services: WebServices, call: Call, seen: SeenOrganization): 
 }
 
 /**
- * What the organization says of itself: the README of `.profile`, and for members that of `.profile-private`, which is
- * what they see first (contract identity.md 12.5). Who is no member is never shown the latter.
+ * The organization's profile text: the README of `.profile`, and for members that of `.profile-private`, which they see
+ * first (contract identity.md 12.5). The latter is never shown to non-members.
  */
 async function shownReadme(
   services: WebServices,
@@ -81,7 +81,7 @@ async function shownReadme(
   return { readme: viewAs === "public" ? open : inner, viewAs };
 }
 
-/** The repositories of an organization at their other address, and what happens in it, for its members. */
+/** An organization's repositories at their other URL, and its activity, for members. */
 export function organizationHomePages(services: WebServices): Route[] {
   return [
     {
@@ -115,7 +115,7 @@ export function organizationHomePages(services: WebServices): Route[] {
   ];
 }
 
-/** @param team narrows it to the repositories that the team has */
+/** @param team limits it to the team's repositories */
 async function dashboard(
   services: WebServices,
   call: Call,

@@ -18,10 +18,10 @@ export interface OrganizationHomeProps {
   readonly shell: Shell;
   readonly organization: OrganizationProps;
   readonly readme?: ReadmeContent;
-  /** How a member sees the page; absent: there is nothing to choose. */
+  /** The view a member has chosen; absent: there is nothing to choose. */
   readonly viewAs?: "member" | "public";
   readonly repos: readonly RepoListItem[];
-  /** Of the page, without what narrows the list. */
+  /** URL of the page, without filters. */
   readonly href: string;
   readonly asked: RepoQuery;
   readonly languages: readonly RepoLanguage[];
@@ -138,7 +138,7 @@ function ViewAs({ name, as }: { name: string; as: "member" | "public" }) {
 export function OrganizationDashboardPage(props: {
   shell: Shell;
   organization: OrganizationProps;
-  /** The team whose repositories it is about; undefined: all of them. */
+  /** The team whose repositories it shows; undefined: all. */
   team: string | undefined;
   items: readonly Activity[];
 }) {

@@ -9,7 +9,7 @@ import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { InvitationPage } from "./invitation.tsx";
 import { organizationWords } from "./words/index.ts";
 
-/** Following the link of an invitation into a team. */
+/** The pages behind the link of a team invitation. */
 export function invitationPages(services: WebServices): Route[] {
   const page = { surface: "page", access: ownAccount, path: "/org/invite/:code" } as const;
   return [

@@ -9,7 +9,7 @@ export interface InvitationProps {
   readonly shell: Shell;
   readonly organization: string;
   readonly team: string;
-  /** Absent: whoever invited is gone. */
+  /** Absent: the inviter's account was deleted. */
   readonly inviter?: string | undefined;
   readonly isForCaller: boolean;
   readonly action: string;

@@ -3,7 +3,7 @@ import { type MailContent, unlinked } from "../../src/mail/content.ts";
 import type { InvitationMail } from "../../src/organizations/invitations/service.ts";
 import { organizationWords } from "./words/index.ts";
 
-/** Invites an address into a team, in the language of the account that has it. */
+/** Invites an email address to a team, in the language of its account. */
 export function invitationMail(site: string, about: InvitationMail): MailContent {
   const t = organizationWords.in(chooseLanguage({ account: about.language }));
   const names = {

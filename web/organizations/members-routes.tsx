@@ -17,7 +17,7 @@ import { organizationWords } from "./words/index.ts";
 
 const PER_PAGE = 20;
 
-/** Who belongs to an organization. */
+/** The members of an organization. */
 export function memberPages(services: WebServices): Route[] {
   const page = { surface: "page" } as const;
   const action = { ...page, method: "POST", access: organizationMember } as const;
@@ -58,7 +58,7 @@ function list(services: WebServices, call: Call): Response {
 
 const home = ({ organization }: SeenOrganization) => organizationHref(organization.login, "members");
 
-/** The member that the form is about, looked up among this organization's own. */
+/** The member that the form is about, looked up among those of this organization. */
 async function member(services: WebServices, call: Call): Promise<User> {
   const user = services.identity.byId((await readForm(call)).number("uid") ?? 0);
   if (!user || !services.members.isMember(seenOrganization(call), user)) throw new NotFound();

@@ -10,7 +10,7 @@ import { organizationWords } from "./words/index.ts";
 
 const SHOWN = 20;
 
-/** The organizations the account belongs to: from its own start page to theirs. */
+/** The account's organizations, with links from its start page to theirs. */
 export const organizationsPanel: DashboardPanel = {
   id: "organizations",
   order: 20,

@@ -14,7 +14,7 @@ const PER_PAGE = 40;
 const count: NonNullable<ProfileTab["count"]> = ({ organizations }, { principal }, user) =>
   organizations.ofUser(principal, user, { page: 1, limit: 1, offset: 0 }).total;
 
-/** The organizations of an account, at `/{user}?tab=organizations`: others are told of public memberships alone. */
+/** The organizations of an account, at `/{user}?tab=organizations`; others see only public memberships. */
 export const organizationsTab: ProfileTab = {
   id: TAB,
   label: organizationWords.label("organizations"),

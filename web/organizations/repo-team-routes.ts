@@ -15,7 +15,7 @@ const PAGE = "settings/collaboration";
 /** One page lists them all. */
 const MAX_TEAMS = 500;
 
-/** The forms of a repository's teams, which stand on the page of its collaborators (contract web.md 1.11). */
+/** The team forms of a repository, on its collaborators page (contract web.md 1.11). */
 export function repoTeamPages(services: WebServices): Route[] {
   const page = { method: "POST", surface: "page", access: administersRepo } as const;
   const path = `/:owner/:repo/${PAGE}/team`;
@@ -25,7 +25,7 @@ export function repoTeamPages(services: WebServices): Route[] {
   ];
 }
 
-/** What the card of teams shows; undefined: the owner is no organization. */
+/** The content of the teams card; undefined when the owner is not an organization. */
 export function repoTeams(services: WebServices, seen: SeenRepo): RepoTeamsProps | undefined {
   const { organizations, teams } = services;
   if (seen.owner.kind !== "organization") return undefined;

@@ -6,7 +6,7 @@ import { teamHref } from "../links.ts";
 import { organizationWords } from "./words/index.ts";
 
 export interface RepoTeamsProps {
-  /** Where the forms post to; `/delete` below it takes a team away. */
+  /** URL that the forms post to; `/delete` below it removes a team. */
   readonly action: string;
   readonly organization: string;
   readonly teams: readonly {
@@ -16,7 +16,7 @@ export interface RepoTeamsProps {
     /** Only its members and owners may open its page. */
     readonly isShown: boolean;
   }[];
-  /** Names of those that have not got the repository. */
+  /** Names of the teams without access to the repository. */
   readonly others: readonly string[];
   readonly mayChange: boolean;
 }

@@ -23,7 +23,7 @@ const PER_PAGE = 20;
 
 const FIELDS: Readonly<Record<string, NewOrganizationField>> = { username: "org_name" };
 
-/** Organizations: making them, one's own, and the pages of each. */
+/** Organizations: creating them, the user's own, and the pages of each. */
 export function organizationPages(services: WebServices): Route[] {
   const page = { surface: "page", access: ownAccount } as const;
   return [

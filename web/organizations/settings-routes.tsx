@@ -22,7 +22,7 @@ const FIELDS: Readonly<Record<string, OrganizationField>> = Object.fromEntries(
   (["full_name", "email", "description", "website", "location"] as const).map((name) => [name, name]),
 );
 
-/** What owners change of their organization. */
+/** Lets owners edit their organization. */
 export function organizationSettingsPages(services: WebServices): Route[] {
   const page = { surface: "page", access: organizationOwner } as const;
   const at = (sub: string) => ({ ...page, path: `/org/:org/settings${sub}` });
@@ -113,7 +113,7 @@ async function setVisibility(services: WebServices, call: Call): Promise<Respons
   return done(services, call, home(call), "saved");
 }
 
-/** Says so when the name that was typed is another. */
+/** Reports an error when the typed name does not match. */
 async function confirmed(services: WebServices, call: Call) {
   const form = await readForm(call);
   if (form.text("org_name") === seenOrganization(call).organization.login) return { form };

@@ -21,7 +21,7 @@ import { useVisibilities } from "./create.tsx";
 import { OrganizationPage, type OrganizationProps } from "./frame.tsx";
 import { organizationWords } from "./words/index.ts";
 
-/** A page of an organization's settings; `section` is the id of its entry in the menu. */
+/** A page of an organization's settings; `section` is the id of its menu entry. */
 export function OrganizationSettings(props: {
   shell: Shell;
   organization: OrganizationProps;

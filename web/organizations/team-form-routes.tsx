@@ -23,7 +23,7 @@ const FIELDS: Readonly<Record<string, TeamField>> = {
   units_map: "permission",
 };
 
-/** Making, changing and deleting teams. */
+/** Creates, edits and deletes teams. */
 export function teamFormPages(services: WebServices): Route[] {
   const page = { surface: "page" } as const;
   const teams = "/org/:org/teams";
@@ -96,7 +96,7 @@ function editForm(
   return show(call, view, { status: errors ? 422 : 200 });
 }
 
-/** What the form says; a unit that is not sent is none. */
+/** The form's values; a unit that is not sent has no access. */
 function teamEdit(form: Form): TeamEdit & { readonly name: string } {
   const units = teamUnits.flatMap((unit): [string, string][] => {
     const level = form.text(`unit_${unit}`);
@@ -106,7 +106,7 @@ function teamEdit(form: Form): TeamEdit & { readonly name: string } {
   return {
     name: form.text("team_name"),
     description: form.text("description"),
-    // Without a unit the service says what is missing.
+    // Without units, the service reports what is missing.
     permission: isAdmin ? "admin" : "read",
     ...(isAdmin ? {} : { unitsMap: Object.fromEntries(units) }),
     includesAll: form.text("repo_access") === "all",
@@ -115,7 +115,7 @@ function teamEdit(form: Form): TeamEdit & { readonly name: string } {
   };
 }
 
-/** What was typed, to show it again. */
+/** The typed values, to show them again. */
 function typed(form: Form): TeamFacts {
   const edit = teamEdit(form);
   const units = Object.fromEntries(
@@ -167,7 +167,7 @@ async function edit(services: WebServices, call: Call): Promise<Response> {
   });
 }
 
-/** A permission alone would be for the units that the team has: here none is meant. @throws ValidationFailed */
+/** A permission without units would apply to the team's existing units; here it means none. @throws ValidationFailed */
 function withUnits(form: Form): TeamEdit {
   const edit = teamEdit(form);
   if (edit.permission !== "admin" && Object.keys(edit.unitsMap ?? {}).length === 0)

@@ -16,7 +16,7 @@ import { organizationHref, teamHref } from "../links.ts";
 import { OrganizationPage, type OrganizationProps } from "./frame.tsx";
 import { organizationWords } from "./words/index.ts";
 
-/** What a team is, for its pages and its form. */
+/** The properties of a team, for its pages and its form. */
 export interface TeamFacts {
   readonly name: string;
   readonly description: string;
@@ -33,7 +33,7 @@ export interface TeamFormProps {
   readonly shell: Shell;
   readonly organization: OrganizationProps;
   readonly team: TeamFacts;
-  /** The present name of a team that is changed; absent for a new one. */
+  /** The current name of the team being edited; absent for a new one. */
   readonly present?: string;
   readonly errors?: FormErrors<TeamField>;
 }
@@ -164,7 +164,7 @@ function UnitTable({ units }: { units: UnitLevels }) {
   );
 }
 
-/** A unit that REST gave more than forms offer shows the most they have. */
+/** A unit with a higher level, set through REST, shows the highest one that forms offer. */
 function shownLevel(level: UnitLevels[keyof UnitLevels]): (typeof FORM_LEVELS)[number] {
   return level === undefined ? "none" : level === "admin" ? "write" : level;
 }

@@ -19,10 +19,10 @@ import { organizationProps, teamFacts } from "./view.ts";
 import { organizationWords } from "./words/index.ts";
 
 const PER_PAGE = 20;
-/** Of names that a form offers; who has more types them. */
+/** Maximum names that a form offers; others have to be typed. */
 const MAX_OFFERED = 200;
 
-/** Teams: what they are, who is in them, what they have. */
+/** Teams: their properties, members and repositories. */
 export function teamPages(services: WebServices): Route[] {
   const page = { surface: "page" } as const;
   const teams = "/org/:org/teams";
@@ -141,7 +141,7 @@ function one(services: WebServices, call: Call, refused: Refused): Response {
   return show(call, view, { status: refused.member || refused.repo ? 422 : 200 });
 }
 
-/** What an owner may want to add: members of the organization who are not in the team, repositories that it does not have. */
+/** What an owner may want to add: organization members outside the team, or repositories it does not have. */
 function offeredNames(services: WebServices, found: SeenTeam, ofRepos: boolean): string[] {
   const { seen } = found;
   if (seen.standing !== "owner") return [];
@@ -179,7 +179,7 @@ async function addMember(services: WebServices, call: Call): Promise<Response> {
   return redirectAfterPost(services, call, home(found), { kind: "success", text });
 }
 
-/** Whether an account has the address is told to no one: whoever has it gets a mail. */
+/** Does not reveal whether an account has the email address: its owner gets an email. */
 function invite(services: WebServices, call: Call, email: string): Response {
   const found = seenTeam(call);
   try {
@@ -198,7 +198,7 @@ async function withdraw(services: WebServices, call: Call): Promise<Response> {
   return redirectAfterPost(services, call, home(found), { kind: "success", text });
 }
 
-/** An owner who is not in the team yet. */
+/** Lets an owner join a team. */
 function join(services: WebServices, call: Call): Response {
   const found = seenTeam(call);
   services.teams.addMember(found, signedIn(call));

@@ -15,7 +15,7 @@ import { organizationWords } from "./words/index.ts";
 
 export interface TeamItem extends TeamFacts {
   readonly memberCount: number;
-  /** Of those given one by one. */
+  /** Number of repositories that were added individually. */
   readonly repoCount: number;
 }
 
@@ -85,12 +85,12 @@ export interface TeamPageProps {
   /** One of the two lists. */
   readonly members?: readonly (Person & { readonly id: number })[] | undefined;
   readonly repos?: readonly { readonly id: number; readonly name: string }[] | undefined;
-  /** Addresses that were invited by mail; for owners. */
+  /** Email addresses that were invited; for owners. */
   readonly invitations: readonly { readonly id: number; readonly email: string; readonly expiresAt: number }[];
-  /** The site sends mail. */
+  /** The site sends email. */
   readonly invites: boolean;
   readonly pages: PageOf;
-  /** Names that the form offers: of members who are not in the team, or of repositories that it does not have. */
+  /** Names that the form offers: members outside the team, or repositories it does not have. */
   readonly offered: readonly string[];
   readonly memberForm: FormState<"uname">;
   readonly repoForm: FormState<"repo_name">;

@@ -6,7 +6,7 @@ import { uploadedPicture } from "../links.ts";
 import type { OrganizationProps } from "./frame.tsx";
 import type { TeamFacts } from "./team-form.tsx";
 
-/** An organization as its pages show it to who asks. */
+/** An organization as its pages show it to the viewer. */
 export function organizationProps(seen: SeenOrganization, account: User = seen.organization): OrganizationProps {
   return {
     name: account.login,
@@ -22,7 +22,7 @@ export function organizationProps(seen: SeenOrganization, account: User = seen.o
   };
 }
 
-/** The same of an account that the caller sees; undefined when it is no organization. */
+/** The same for an account that the caller may see; undefined when it is not an organization. */
 export function organizationOf(
   { organizations }: WebServices,
   call: Call,

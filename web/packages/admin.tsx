@@ -7,7 +7,7 @@ import { packagesWords } from "./words/index.ts";
 
 export const ADMIN_PACKAGES = "/-/admin/packages";
 
-/** `GET /-/admin/packages`: everyone's packages, and what they take. */
+/** `GET /-/admin/packages`: everyone's packages, and their size. */
 export function AdminPackagesPage({
   list,
   shell,

@@ -12,7 +12,7 @@ import { packagesWords } from "./words/index.ts";
 
 const REGENERATE = "/user/settings/packages/chef/regenerate_keypair";
 
-/** `POST …/regenerate_keypair` answers the private key as a file, once (contract packages.md 6). */
+/** `POST …/regenerate_keypair` responds with the private key as a file, once (contract packages.md 6). */
 export function chefPages({ chefKeys }: WebServices): Route[] {
   return [
     {
@@ -36,11 +36,11 @@ export function chefPages({ chefKeys }: WebServices): Route[] {
 }
 
 export interface ChefKeyProps {
-  /** undefined: the account has none. */
+  /** undefined: the account has no key. */
   readonly madeAt: Instant | undefined;
 }
 
-/** The key that clients of Chef sign with. */
+/** The key that Chef clients sign with. */
 export function ChefKeyCard({ madeAt }: ChefKeyProps) {
   const t = useWords(packagesWords);
   return (

@@ -19,7 +19,7 @@ const SHOWN = 200;
 /** Below the settings of each place. */
 const SUB = "packages";
 
-/** Where rules are, and whose they are. */
+/** Where rules are managed, and their owner. */
 interface Place {
   readonly kind: "organization" | "account";
   readonly access: Access;
@@ -31,7 +31,7 @@ const places: readonly Place[] = [
   { kind: "organization", access: organizationOwner, login: (call) => seenOrganization(call).organization.login },
 ];
 
-/** Rules by which old versions of packages go (contract packages.md 6, 8). */
+/** Rules that delete old package versions (contract packages.md 6, 8). */
 export function cleanupPages(services: WebServices): Route[] {
   return places.flatMap((place) => {
     const page = { surface: "page", access: place.access } as const;
@@ -93,7 +93,7 @@ async function create(services: WebServices, place: Place, call: Call): Promise<
   }
 }
 
-/** `action` is `remove`, or `save`. */
+/** `action` is `remove` or `save`. */
 async function change(services: WebServices, place: Place, call: Call): Promise<Response> {
   const { packageCleanupRules } = services;
   const seen = seenOf(services, place, call);
@@ -168,7 +168,7 @@ function valuesOf(form: Form): CleanupRuleValues {
   return {
     type,
     isEnabled: form.checked("enabled"),
-    // What is no number is none of those that it may be.
+    // A value that is not a number is outside the allowed range.
     keepCount: form.number("keep_count") ?? -1,
     keepPattern: form.text("keep_pattern"),
     removeDays: form.number("remove_days") ?? -1,
@@ -177,7 +177,7 @@ function valuesOf(form: Form): CleanupRuleValues {
   };
 }
 
-/** What was typed, with what was refused beside its fields. */
+/** The typed values, with errors beside their fields. */
 function refused(call: Call, form: Form, error: unknown): RuleForm {
   if (!(error instanceof Failure) || error.status === 403) throw error;
   const fields = {

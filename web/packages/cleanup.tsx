@@ -12,7 +12,7 @@ import { packagesWords } from "./words/index.ts";
 
 export type RuleField = "type" | "keep_count" | "keep_pattern" | "remove_days" | "remove_pattern";
 
-/** The form of a rule, by the names of its fields. */
+/** The form of a rule, by field name. */
 export interface RuleForm {
   readonly values: Readonly<Record<RuleField, string>>;
   readonly isEnabled: boolean;
@@ -48,7 +48,7 @@ const ruleHref = ({ base }: PlaceProps, id: number | "add") => `${base}/rules/${
 export function RulesPage(props: {
   place: PlaceProps;
   rules: readonly RuleItem[];
-  /** Of the reader's own account. */
+  /** On the settings of the reader's own account. */
   chef: ChefKeyProps | undefined;
 }) {
   const { chef, place, rules } = props;
@@ -77,7 +77,7 @@ export function RulesPage(props: {
   );
 }
 
-/** `GET …/rules/add`, and `GET …/rules/{id}` of one that is there. */
+/** `GET …/rules/add`, and `GET …/rules/{id}` for an existing one. */
 export function RulePage({ place, id, form }: { place: PlaceProps; id: number | "add"; form: RuleForm }) {
   const t = useWords(packagesWords);
   return (
@@ -166,7 +166,7 @@ function RemoveRule({ action }: { action: string }) {
   );
 }
 
-/** `GET …/rules/{id}/preview`: the versions that would go now. */
+/** `GET …/rules/{id}/preview`: the versions that would be deleted now. */
 export function PreviewPage(props: {
   place: PlaceProps;
   id: number;

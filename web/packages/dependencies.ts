@@ -2,15 +2,15 @@ import { isObject, type JsonObject, objectOf, textOf } from "../../src/kernel/js
 
 export interface Dependency {
   readonly name: string;
-  /** Which of its versions will do; empty: any, or the name says it. */
+  /** The version range; empty: any, or it is part of the name. */
   readonly version: string;
 }
 
-/** Under these names registries note what a version needs to be used. */
+/** Keys under which registries record a version's dependencies. */
 const MEMBERS = ["dependencies", "require", "runtime_dependencies", "depends", "imports", "linking_to"];
 const MAX_SHOWN = 200;
 
-/** What a version needs to be used, from what its registry read of it; each of a name and version once. */
+/** The dependencies of a version, from its registry metadata; each pair of name and version once. */
 export function dependenciesOf(read: JsonObject): Dependency[] {
   const groups = Array.isArray(read["dependency_groups"]) ? read["dependency_groups"].map(objectOf) : [];
   const lists = [read, objectOf(read["pubspec"]), ...groups].flatMap((from) => MEMBERS.map((name) => from[name]));
@@ -18,7 +18,7 @@ export function dependenciesOf(read: JsonObject): Dependency[] {
   return [...found.values()].slice(0, MAX_SHOWN);
 }
 
-/** Of a list of names or of objects, or of versions by name. */
+/** From a list of names or of objects, or an object with versions by name. */
 function listed(value: unknown): Dependency[] {
   const all = Array.isArray(value)
     ? value.map((each) => (typeof each === "string" ? { name: each, version: "" } : dependencyOf(objectOf(each))))

@@ -1,26 +1,26 @@
 import { recipeText } from "../../src/packages/registries/conan/reference.ts";
 import type { PackageType } from "../../src/packages/types.ts";
 
-/** Where a package is fetched from. */
+/** Where a package is downloaded from. */
 export interface InstallFacts {
   readonly type: PackageType;
   readonly name: string;
   readonly version: string;
   readonly owner: string;
-  /** The registry's address, without a slash at its end. */
+  /** The registry's URL, without a trailing slash. */
   readonly base: string;
   /** The site's host, with its port. */
   readonly host: string;
-  /** Of the first file. */
+  /** Name of the first file. */
   readonly file: string;
-  /** What tells it apart from others of its name: a group, or a repository and an architecture; empty: nothing. */
+  /** Distinguishes packages with the same name: a group, or a repository and an architecture; empty: nothing. */
   readonly place: string;
 }
 
-/** What people type to use a package, a line each; commands are no sentences and have no translation. */
+/** The commands that install a package, one per line; they are not translated. */
 export function installLines(facts: InstallFacts): string[] {
   const { base, file, host, name, owner, place, type, version } = facts;
-  // Clients that insist on https are told where it is not to be had.
+  // Clients that insist on https need an option for plain http.
   const isPlain = base.startsWith("http:");
   const scope = name.startsWith("@") ? `${name.slice(0, name.indexOf("/"))}:` : "";
   switch (type) {

@@ -15,26 +15,26 @@ export interface PackageItem {
   readonly owner: Person;
   readonly creator: Person;
   readonly at: Instant;
-  /** The repository it belongs to, as far as the reader sees it. */
+  /** The linked repository, if the reader may see it. */
   readonly repo?: { readonly name: string; readonly href: string } | undefined;
-  /** Of all files of the version; absent: it is not shown. */
+  /** Total size of the version's files; absent: not shown. */
   readonly sizeBytes?: number | undefined;
 }
 
 export interface PackageListProps {
-  /** Where the form leads. */
+  /** URL of the form. */
   readonly action: string;
   readonly query: string;
   readonly type: string;
-  /** Of which there are any. */
+  /** Types that have any packages. */
   readonly types: readonly (keyof typeof typeNames)[];
   readonly items: readonly PackageItem[];
   readonly pages: PageOf;
-  /** Says whose each is. */
+  /** Names the owner of each. */
   readonly ofEveryone?: boolean;
 }
 
-/** Packages, each by its latest version. */
+/** Packages, each with its latest version. */
 export function PackageList({ action, items, ofEveryone = false, pages, query, type, types }: PackageListProps) {
   const t = useWords(packagesWords);
   const isNarrowed = query !== "" || type !== "";

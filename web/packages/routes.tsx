@@ -47,7 +47,7 @@ const PER_PAGE = 20;
 const SHOWN_VERSIONS = 5;
 const LIST = "/:owner/-/packages";
 const ONE = `${LIST}/:type/:name`;
-/** The property by which an index of images names one. */
+/** The property with which an image index names its images. */
 const CONTAINER_CHILD = "container.manifest.reference";
 
 const reads = packagesOnPages("read");
@@ -147,7 +147,7 @@ function filterOf({ query }: Call): { text: string; type: PackageType | undefine
   return { text: (query.get("q") ?? "").trim().slice(0, 255), type: isPackageType(type) ? type : undefined };
 }
 
-/** The packages of an account as its page and its own list of them show them. */
+/** The packages of an account, for its page and for the separate list. */
 export function ownerListProps(services: WebServices, call: Call, seen: SeenPackages): PackageListProps {
   const filter = filterOf(call);
   const slice = pageOf(call, PER_PAGE);
@@ -218,18 +218,18 @@ async function repoList(services: WebServices, call: Call): Promise<Response> {
   );
 }
 
-/** What an index of images names, by digest (contract packages.md 6). */
+/** The digests in an image index (contract packages.md 6). */
 function childrenOf({ packages }: WebServices, { id, package: { type } }: PackageVersion): string[] {
   const all = type === "container" ? (packages.propertiesOf("version", [id]).get(id) ?? []) : [];
   return all.filter(({ name }) => name === CONTAINER_CHILD).map(({ value }) => value);
 }
 
-/** The image of one platform below its index. @throws NotFound */
+/** The image of one platform in an index. @throws NotFound */
 function imageOf(services: WebServices, call: Call): PackageVersion {
   const index = versionOf(services, call);
   const digest = param(call, "sub");
   if (!childrenOf(services, index).includes(digest)) throw new NotFound();
-  // It may have a tag of its own.
+  // It may have its own tag.
   const holding = services.packages.filesHolding(index.package, digest.replace(/^sha256:/, ""));
   const manifest = holding.find(({ isLead }) => isLead);
   const found = manifest && services.packages.byId(manifest.versionId);
@@ -273,7 +273,7 @@ function one(services: WebServices, call: Call, version: PackageVersion): Respon
       files={files.map((file) => ({
         ...file,
         href: `${item.href}/files/${file.id}`,
-        // Of images it is the digest that is shown anyway.
+        // For images it would be the digest, which is shown anyway.
         of: type === "container" ? "" : file.compositeKey.replaceAll("|", " "),
       }))}
       downloads={packages.downloads(version)}
@@ -351,7 +351,7 @@ function settings(services: WebServices, call: Call, error?: Failure): Response 
   );
 }
 
-/** `action` is `link`, with no name to unlink, or `delete`, with the name typed. */
+/** `action` is `link`, without a name to unlink, or `delete`, with the typed name. */
 async function change(services: WebServices, call: Call): Promise<Response> {
   const { packageRepositories, packages } = services;
   const seen = seenPackages(call);

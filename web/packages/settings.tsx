@@ -17,7 +17,7 @@ export interface PackageSettingsProps {
   readonly errors: FormErrors<"repo_name" | "package_name"> | undefined;
 }
 
-/** The repository of a package, and its end. */
+/** Links a package to a repository, and deletes it. */
 export function PackageSettingsPage(props: PackageSettingsProps) {
   const { action, errors, href, name, owner, repoName, shell } = props;
   const t = useWords(packagesWords);

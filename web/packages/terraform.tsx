@@ -13,7 +13,7 @@ import { useWords } from "../language.ts";
 import { redirectAfterPost } from "../visit.ts";
 import { packagesWords } from "./words/index.ts";
 
-/** States are locked and unlocked by hand (contract packages.md 6). */
+/** Locks and unlocks Terraform states manually (contract packages.md 6). */
 export function terraformPages(services: WebServices): Route[] {
   const { clock, packagePublisher, packages } = services;
   const post = (action: "lock" | "unlock", handle: (seen: SeenPackages, found: Package) => void): Route => ({
@@ -37,18 +37,18 @@ export function terraformPages(services: WebServices): Route[] {
 }
 
 export interface StateLock {
-  /** Undefined: it is open. */
+  /** Undefined: not locked. */
   readonly by: string | undefined;
 }
 
-/** Undefined: the package is no state. */
+/** Undefined: the package is not a Terraform state. */
 export function stateLockOf({ packages }: WebServices, found: Package): StateLock | undefined {
   if (found.type !== "terraform") return undefined;
   const lock = lockOf(packages, found);
   return { by: lock === undefined ? undefined : textOf(readLock(lock)["Who"]).slice(0, 255) };
 }
 
-/** Whether a state is locked. */
+/** The lock status of a state. */
 export function StateCard({ lock, action }: { lock: StateLock; action: string | undefined }) {
   const t = useWords(packagesWords);
   const { by } = lock;

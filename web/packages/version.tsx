@@ -18,7 +18,7 @@ export interface FileItem {
   readonly href: string;
   readonly sizeBytes: number;
   readonly sha256: string;
-  /** What tells it apart from others of its name; empty: nothing. */
+  /** Distinguishes files with the same name; empty: nothing. */
   readonly of: string;
 }
 
@@ -30,9 +30,9 @@ export interface PackagePageProps {
   readonly license: string;
   readonly website: string;
   readonly install: readonly string[];
-  /** Undefined: it is no state of Terraform. */
+  /** Undefined: not a Terraform state. */
   readonly lock: StateLock | undefined;
-  /** Those that an index of images names. */
+  /** The images in an image index. */
   readonly images: readonly { readonly digest: string; readonly href: string }[];
   readonly dependencies: readonly Dependency[];
   readonly files: readonly FileItem[];
@@ -40,7 +40,7 @@ export interface PackagePageProps {
   readonly versions: readonly PackageItem[];
   readonly versionsHref: string;
   readonly versionCount: number;
-  /** Absent: the reader may not change it. */
+  /** Absent when the reader may not change it. */
   readonly settingsHref: string | undefined;
 }
 
@@ -205,7 +205,7 @@ export interface VersionsPageProps {
   readonly name: string;
   readonly href: string;
   readonly query: string;
-  /** Of images: whether those with a tag are shown. */
+  /** For images: whether tagged ones are shown. */
   readonly tagged: "tagged" | "untagged" | undefined;
   readonly versions: readonly PackageItem[];
   readonly pages: PageOf;

@@ -27,10 +27,10 @@ import { mayChange, namedProject, numberIn, projectHome, projectsHref, writersHo
 import { frameOf, projectPlaces, seesAllCards } from "./list-routes.tsx";
 import { projectsWords } from "./words/index.ts";
 
-/** Cards of each column on the page of a board, and on the page of one column. */
+/** Cards per column on the page of a board, and per page of a single column. */
 const CARDS = 50;
 
-/** The page of a board, and what changes its columns and cards: by forms, or as JSON (contract issues.md 21.3). */
+/** The page of a board, and changes to its columns and cards: by forms, or as JSON (contract issues.md 21.3). */
 export function boardPages(services: WebServices): Route[] {
   return projectPlaces.flatMap(({ change, path, read }): Route[] => {
     const page = { surface: "page" } as const;
@@ -89,7 +89,7 @@ async function changed(
   try {
     run(seen, form, call);
   } catch (error) {
-    // What a form was refused is said on the board; programs get the status.
+    // Form errors are shown on the board; programs get the status.
     if (!isForm || error instanceof NotFound) throw error;
     return redirectAfterPost(services, call, back, { kind: "error", text: refusalOf(call, error) });
   }
@@ -101,7 +101,7 @@ const columnEdit = (form: Form) => ({
   ...(form.has("color") ? { color: form.text("color") } : {}),
 });
 
-/** A list of objects in a JSON body with a number each under these names. @throws NotFound something else */
+/** Objects of a JSON list, each with its id under this name. @throws NotFound for anything else */
 function places(form: Form, list: string, id: string): { id: number; sorting: number }[] {
   return form.list(list).map((entry) => {
     const { [id]: number, sorting } = (entry ?? {}) as Record<string, unknown>;
@@ -129,7 +129,7 @@ function moveCard({ boards, issues, itemProjects }: WebServices, seen: SeenProje
   else boards.moveCard(seen, issueId, column, form.number("before"));
 }
 
-/** @param text `12` or `#12`; on the board of an account with the name of the repository before it */
+/** @param text `12` or `#12`; on the board of an account prefixed with the repository's name */
 function addCard({ issues, itemProjects, repos }: WebServices, { home, project }: SeenProject, text: string): void {
   const [, name = "", number = ""] = /^(?:(?:[\w.-]+\/)?([\w.-]+))?#?(\d{1,15})$/.exec(text.replace(/^#/, "")) ?? [];
   const repo = isRepoHome(home) ? home : name === "" ? undefined : seeRepo(repos, home, name);
@@ -187,7 +187,7 @@ async function board(services: WebServices, call: Call): Promise<Response> {
   return show(call, view);
 }
 
-/** The form of an issue that comes on a board of a repository, and leads back to it. */
+/** The form of a new issue that is added to a repository's board and returns to it. */
 function newIssueHref({ issues }: WebServices, home: ProjectHome, { closedAt, id }: Project): string | undefined {
   if (!isRepoHome(home) || home.repo.isArchived || closedAt !== undefined) return undefined;
   if (!atLeast(issues.levelOn(home, { isPull: false }), "write")) return undefined;
@@ -255,7 +255,7 @@ function columnItem(
   return { id, title, color, isDefault, cards, hasMore, ...(seesAllCards(home) ? { count: column.cards } : {}) };
 }
 
-/** Makes cards of items that were read together, with a fixed number of queries. */
+/** Cards for items that were read together, with a fixed number of queries. */
 function cardItems(
   services: WebServices,
   { home }: SeenProject,

@@ -16,7 +16,7 @@ import { ProjectFrame, type ProjectFrameProps } from "./frame.tsx";
 import { projectsWords } from "./words/index.ts";
 
 export interface CardItem {
-  /** Number of the item on this server. */
+  /** Id of the item on this server. */
   readonly id: number;
   /** `#12`, or `owner/name#12` on the board of an account. */
   readonly reference: string;
@@ -35,7 +35,7 @@ export interface ColumnItem {
   /** `#` and six hexadecimal digits; empty: none. */
   readonly color: string;
   readonly isDefault: boolean;
-  /** Absent where whoever looks might not read all of them. */
+  /** Absent when the viewer may not be able to read all of them. */
   readonly count?: number;
   readonly cards: readonly CardItem[];
   readonly hasMore: boolean;
@@ -49,25 +49,25 @@ export interface BoardFilter {
 
 export interface BoardProps {
   readonly frame: ProjectFrameProps;
-  /** Address of all boards. */
+  /** URL of the list of boards. */
   readonly base: string;
   readonly project: { readonly id: number; readonly title: string; readonly isClosed: boolean };
   readonly description: SafeHtml;
   readonly columns: readonly ColumnItem[];
   readonly filters: readonly BoardFilter[];
   readonly mayWrite: boolean;
-  /** Where an issue is made that comes on it; undefined: nowhere. */
+  /** URL of the form for a new issue on it; undefined: none. */
   readonly newIssueHref: string | undefined;
-  /** The one column that is shown, a page of it; undefined: all of them, the first cards of each. */
+  /** Shows a page of a single column; undefined: all columns, with the first cards of each. */
   readonly only: { readonly page: number } | undefined;
-  /** What a form without JavaScript is about: the card or column whose forms are shown. */
+  /** Without JavaScript: the card or column whose form is shown. */
   readonly moving: CardItem | undefined;
   readonly editing: ColumnItem | undefined;
-  /** The address of this page, which is fetched again when something happens. */
+  /** URL of this page, which is fetched again on events. */
   readonly here: string;
 }
 
-/** `GET …/projects/{id}`: columns with cards, which are dragged, moved by keys, or by a form. */
+/** `GET …/projects/{id}`: columns of cards, which are moved by dragging, by keys, or by a form. */
 export function BoardPage(props: BoardProps) {
   const { base, columns, editing, filters, frame, mayWrite, moving, only, project } = props;
   const t = useWords(projectsWords);

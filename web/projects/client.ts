@@ -1,6 +1,6 @@
 import { around, find, keepStill, on, onArrival, say, word } from "../components/client/dom.ts";
 
-/** Cards of boards are dragged, or moved with Alt and the arrow keys; the server is told where each has come to stand. */
+/** Cards are dragged, or moved with Alt and the arrow keys; each new position is sent to the server. */
 
 const CARD = ".board [data-card]";
 
@@ -8,7 +8,7 @@ function cardsOf(column: Element): HTMLElement[] {
   return find("[data-card]", column);
 }
 
-/** Puts a card before another of a column, or behind all, and tells the server; it goes back when that refuses. */
+/** Moves a card before another one of a column, or to the end, and tells the server; reverts if the server refuses. */
 async function place(card: HTMLElement, column: Element, before: Element | null): Promise<void> {
   const board = card.closest<HTMLElement>("[data-board]")?.dataset["board"];
   const list = column.querySelector(".board-cards");
@@ -27,7 +27,7 @@ async function place(card: HTMLElement, column: Element, before: Element | null)
   say(word("failed"));
 }
 
-/** The card before which something dropped at that height stands; null: behind all. */
+/** The card before which something dropped at that height is inserted; null: at the end. */
 function cardBelow(column: Element, y: number, moved: Element): HTMLElement | null {
   const others = cardsOf(column).filter((card) => card !== moved);
   return others.find((card) => y < card.getBoundingClientRect().top + card.offsetHeight / 2) ?? null;
@@ -44,7 +44,7 @@ function step(card: HTMLElement, key: string): void {
     void place(card, beside, cardsOf(beside)[cardsOf(column).indexOf(card)] ?? null);
 }
 
-/** Without Alt the arrow keys go from card to card. */
+/** Without Alt, the arrow keys move between cards. */
 function walk(card: HTMLElement, key: string): void {
   const column = card.closest("[data-column]");
   if (!column) return;

@@ -7,12 +7,12 @@ import { userHref } from "../links.ts";
 import { OrganizationPage, type OrganizationProps } from "../organizations/frame.tsx";
 import { projectsWords } from "./words/index.ts";
 
-/** What stands around pages of boards: the frame of the repository or of the organization, or the name of the account. */
+/** The frame of board pages: that of the repository or organization, or the name of the account. */
 export interface ProjectFrameProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps | undefined;
   readonly organization: OrganizationProps | undefined;
-  /** The account that has the boards, when no repository does. */
+  /** The account that owns the boards, when they are not a repository's. */
   readonly owner: string;
 }
 

@@ -7,12 +7,12 @@ import { homeOf } from "../repos/frame.ts";
 import { projectsHref } from "./home.ts";
 import { projectsWords } from "./words/index.ts";
 
-/** What the page of an item says of boards. */
+/** The boards section of an item's page. */
 export interface ItemProjectsProps {
   readonly issueId: number;
-  /** Where the forms go. */
+  /** URL that the forms post to. */
   readonly action: string;
-  /** The page of the item. */
+  /** URL of the item's page. */
   readonly here: string;
   readonly on: readonly {
     readonly id: number;
@@ -21,12 +21,12 @@ export interface ItemProjectsProps {
     readonly columnId: number | undefined;
     readonly columns: readonly { readonly id: number; readonly title: string }[];
   }[];
-  /** Boards it may come on. */
+  /** Boards it can be added to. */
   readonly usable: readonly { readonly id: number; readonly title: string }[];
   readonly mayWrite: boolean;
 }
 
-/** Makes them. @param here the path of the item's page */
+/** Builds these properties. @param here the path of the item's page */
 export function itemProjectsProps(
   { boards, itemProjects, projects }: WebServices,
   item: SeenIssue,
@@ -49,7 +49,7 @@ export function itemProjectsProps(
   return { issueId: issue.id, action: homeOf(seen, "issues/projects"), here, on, usable, mayWrite };
 }
 
-/** The part of an item's page about boards: those it stands on with their columns, and a form for which. */
+/** The boards section of an item's page: its boards with their columns, and a form to change them. */
 export function ItemProjects({ action, here, issueId, mayWrite, on, usable }: ItemProjectsProps) {
   const t = useWords(projectsWords);
   const present = new Set(on.map(({ id }) => id));

@@ -12,7 +12,7 @@ import { redirectAfterPost } from "../visit.ts";
 
 const MAX_ITEMS = 100;
 
-/** What the page of an item, and lists of them, say of boards (contract issues.md 21.3). */
+/** Board changes from the page of an item, and from lists (contract issues.md 21.3). */
 export function itemProjectPages(services: WebServices): Route[] {
   const page = { surface: "page", method: "POST", access: changesItems } as const;
   return [
@@ -21,7 +21,9 @@ export function itemProjectPages(services: WebServices): Route[] {
   ];
 }
 
-/** Items of the repository by their ids, all of which whoever asks may write. @throws NotFound one is not there for them */
+/**
+ * Items of the repository by id; the caller must be able to write all of them. @throws NotFound when one is not found
+ */
 function writable({ issues }: WebServices, call: Call, ids: readonly number[]): SeenIssue[] {
   const { principal, repo } = seenRepo(call);
   if (ids.length === 0 || ids.length > MAX_ITEMS) throw new NotFound();
@@ -38,7 +40,7 @@ const numbersIn = (text: string) => [
 async function setProjects(services: WebServices, call: Call): Promise<Response> {
   const form = await readForm(call);
   const items = writable(services, call, numbersIn(call.query.get("issue_ids") ?? form.text("issue_ids")));
-  // Boxes without JavaScript have a name each.
+  // Without JavaScript, each checkbox has its own name.
   const boxes = form.starting("project-").flatMap(([name]) => numbersIn(name.slice("project-".length)));
   const projects = form.has("id") ? numbersIn(form.text("id")).filter((id) => id > 0) : boxes;
   services.itemProjects.setEach(items, projects);

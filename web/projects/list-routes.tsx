@@ -27,17 +27,17 @@ import { projectsTab } from "./profile-tab.tsx";
 import { projectsWords } from "./words/index.ts";
 
 const PER_PAGE = 20;
-/** The form's name of the description. */
+/** The form's name for the description. */
 const TEXT: ProjectField = "content";
 const fieldNames: Readonly<Record<string, ProjectField>> = { title: "title", description: TEXT };
 
-/** Both kinds of places where boards are: a repository, an account. */
+/** Both kinds of board owners: repositories and accounts. */
 export const projectPlaces = [
   { path: "/:owner/:repo/projects", read: readsProjects, change: changesProjects },
   { path: "/:owner/-/projects", read: readsOwnersProjects, change: signedInProjects },
 ] as const;
 
-/** Lists of boards, and the forms that make and change them (contract web.md 1.9). */
+/** Lists of boards, and the forms that create and edit them (contract web.md 1.9). */
 export function projectListPages(services: WebServices): Route[] {
   return projectPlaces.flatMap(({ change, path, read }): Route[] => {
     const page = { surface: "page" } as const;
@@ -101,7 +101,7 @@ export function listProps(services: WebServices, call: Call, home: ProjectHome):
   };
 }
 
-/** Whether no card of these boards is hidden from whoever looks, so that their number may be told. */
+/** Whether no card of these boards is hidden from the viewer, so that counts can be shown. */
 export function seesAllCards(home: ProjectHome): boolean {
   const { owner, principal } = home;
   if (!isRepoHome(home)) return principal.user?.id === owner.id;
@@ -137,7 +137,7 @@ async function editForm(services: WebServices, call: Call): Promise<Response> {
   return form(services, call, project, { values });
 }
 
-/** Characters that a form takes; programs may say more (contract web.md 1.9, issues.md 21.2). */
+/** Maximum characters in the form; the API allows more (contract web.md 1.9, issues.md 21.2). */
 const MAX_TITLE = 100;
 
 async function save(services: WebServices, call: Call, project: Project | undefined): Promise<Response> {

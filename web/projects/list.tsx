@@ -16,7 +16,7 @@ export interface ProjectItem {
   readonly title: string;
   readonly isClosed: boolean;
   readonly updatedAt: Instant;
-  /** Absent where whoever looks might not read all of them. */
+  /** Absent when the viewer may not be able to read all of them. */
   readonly counts?: { readonly open: number; readonly closed: number };
 }
 

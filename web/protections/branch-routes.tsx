@@ -15,13 +15,13 @@ import { BranchRulePage } from "./rule.tsx";
 import { editOf, type RuleFormValues, type RuleText, typedValues, valuesOf } from "./rule-form.ts";
 import { protectionsWords } from "./words/index.ts";
 
-/** So many stand in the selector. */
+/** Maximum branches in the selector. */
 const MAX_BRANCHES = 1_000;
 
 const PAGE = "settings/branches";
 const EDIT = `${PAGE}/edit`;
 
-/** What services call the fields, and what the form does. */
+/** Form field names by the service's field names. */
 const FIELDS: Readonly<Record<string, RuleText>> = {
   rule_name: "rule_name",
   protected_file_patterns: "protected_file_patterns",
@@ -40,7 +40,7 @@ const FIELDS: Readonly<Record<string, RuleText>> = {
   approvals_teams: "approvals_teams",
 };
 
-/** The default branch and the rules of branches (contract web.md 1.11). */
+/** The default branch and branch protection rules (contract web.md 1.11). */
 export function branchRulePages(services: WebServices): Route[] {
   const at = (path: string) => ({ surface: "page", path: `/:owner/:repo/${path}` }) as const;
   return [
@@ -135,7 +135,7 @@ const noNames = () => {
   return { users: none(), teams: none() } as Parameters<typeof valuesOf>[1];
 };
 
-/** The rule that the address names; undefined: a new one is to be made. @throws NotFound */
+/** The rule named in the URL; undefined: a new one is being created. @throws NotFound */
 function namedRule({ branchProtections }: WebServices, call: Call): BranchRule | undefined {
   const name = call.query.get("rule_name") ?? "";
   return name === "" ? undefined : branchProtections.get(seenRepo(call), name);

@@ -24,7 +24,7 @@ export interface BranchSettingsProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
   readonly branches: readonly string[];
-  /** In the order they are asked. */
+  /** In order of evaluation. */
   readonly rules: readonly RuleItem[];
   readonly form: FormState<"branch">;
   readonly limits: FormState<LimitField>;
@@ -32,7 +32,7 @@ export interface BranchSettingsProps {
 
 export type LimitField = "max_file_mib" | "refuse_secrets" | "patterns";
 
-/** `GET/POST {W}/settings/branches`: the default branch, the rules of branches, and what pushes may bring. */
+/** `GET/POST {W}/settings/branches`: the default branch, branch protection rules, and limits on pushes. */
 export function BranchSettingsPage({ shell, repo, branches, rules, form, limits }: BranchSettingsProps) {
   const t = useWords(protectionsWords);
   const action = repoHref(repo, "settings/branches");
@@ -148,7 +148,7 @@ function RuleRow(props: { rule: RuleItem; at: number; rules: readonly RuleItem[]
   );
 }
 
-/** Moves a rule by one place; `ids` is the order that follows. */
+/** Moves a rule by one position; `ids` is the resulting order. */
 function MoveButton(props: {
   action: string;
   ids: readonly number[] | undefined;

@@ -3,7 +3,7 @@ import type { WebServices } from "../area.ts";
 import { branchRulePages } from "./branch-routes.tsx";
 import { tagRulePages } from "./tag-routes.tsx";
 
-/** Settings of branches and tags: the default branch, and who may change what. */
+/** Branch and tag settings: the default branch, and who may change what. */
 export function protectionPages(services: WebServices): Route[] {
   return [...branchRulePages(services), ...tagRulePages(services)];
 }

@@ -1,9 +1,9 @@
 import type { BranchRule, RuleEdit, RuleList, RuleSettings } from "../../src/protections/branches/types.ts";
 import type { Form } from "../form-data.ts";
 
-/** The form of a rule for branches: what it shows of a rule, and the edit it becomes. */
+/** The form of a branch protection rule: the values it shows, and the edit made from it. */
 
-/** Switches that are a box each, by the name of their field. */
+/** Settings with a checkbox, by field name. */
 export const ruleBoxes = {
   push_whitelist_deploy_keys: "pushWhitelistDeployKeys",
   force_push_allowlist_deploy_keys: "forcePushAllowlistDeployKeys",
@@ -21,7 +21,7 @@ export const ruleBoxes = {
 } as const satisfies Record<string, keyof RuleSettings>;
 export type RuleBox = keyof typeof ruleBoxes;
 
-/** Texts of the form, by the name of their field. */
+/** Text fields of the form. */
 export const ruleTexts = [
   "rule_name",
   "required_approvals",
@@ -41,7 +41,7 @@ export const ruleTexts = [
 ] as const;
 export type RuleText = (typeof ruleTexts)[number];
 
-/** Who may push, force, merge. */
+/** Choices about who may push, force-push and merge. */
 export const ruleChoices = {
   push: ["nobody", "writers", "listed"],
   force_push: ["nobody", "writers", "listed"],
@@ -63,7 +63,7 @@ const listOf: Readonly<Record<RuleList, string>> = {
   approvals: "approvals",
 };
 
-/** What the form shows of a rule. */
+/** The form values of a rule. */
 export function valuesOf(
   { name, settings }: Pick<BranchRule, "name" | "settings">,
   names: { users: Record<RuleList, string[]>; teams: Record<RuleList, string[]> },
@@ -91,7 +91,7 @@ export function valuesOf(
   };
 }
 
-/** What was typed, to be shown again. */
+/** The typed values, to be shown again. */
 export function typedValues(form: Form): RuleFormValues {
   const texts = ruleTexts.map((field) => [field, form.text(field).slice(0, 10_000)]);
   const boxes = Object.keys(ruleBoxes).map((field) => [field, form.checked(field)]);
@@ -102,12 +102,12 @@ export function typedValues(form: Form): RuleFormValues {
   };
 }
 
-/** Names with commas or white space between them. */
+/** Names separated by commas or whitespace. */
 export function namesIn(text: string): string[] {
   return [...new Set(text.split(/[\s,]+/).filter((name) => name !== ""))];
 }
 
-/** The rule as the form has it, whole: a box that is not ticked is off. */
+/** The complete rule from the form: an unchecked box is off. */
 export function editOf({ texts, boxes, choices }: RuleFormValues): RuleEdit {
   const settings = Object.fromEntries(
     Object.entries(ruleBoxes).map(([field, setting]) => [setting, boxes[field as RuleBox]]),

@@ -165,7 +165,7 @@ function Choice({ of, name, label }: Part & { name: RuleChoice }) {
   );
 }
 
-/** A list of people, and of teams where the owner has some. */
+/** A list of people, and of teams if the owner has any. */
 function People(props: Omit<Part, "hint"> & { list: ListField; teamsLabel: string }) {
   const { of, list, label, teamsLabel } = props;
   const t = useWords(protectionsWords);

@@ -15,7 +15,7 @@ import { protectionsWords } from "./words/index.ts";
 
 const PAGE = "settings/tags";
 
-/** The rules of tags (contract web.md 1.11). */
+/** Tag protection rules (contract web.md 1.11). */
 export function tagRulePages(services: WebServices): Route[] {
   const at = (path: string) => ({ surface: "page", path: `/:owner/:repo/${path}` }) as const;
   return [

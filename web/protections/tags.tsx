@@ -22,7 +22,7 @@ export interface TagSettingsProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
   readonly rules: readonly TagRuleItem[];
-  /** The rule that the form changes; undefined: it makes a new one. */
+  /** Id of the rule being edited; undefined: the form creates a new one. */
   readonly edited: number | undefined;
   readonly form: FormState<TagField>;
   /** The owner is an organization. */

@@ -14,17 +14,17 @@ import { redirectAfterPost } from "../visit.ts";
 import { pullHref } from "./shown.ts";
 import { pullWords } from "./words/index.ts";
 
-/** What became of a form, in words, and where it can be seen; undefined: the page shows it. */
+/** The outcome of a form as a message, and where to see it; undefined: the page shows it. */
 type Said = string | { readonly text: string; readonly to: string } | undefined;
 
 interface ActionPlace {
-  /** The page that it goes back to, after the pull request's own address. */
+  /** The page to return to, relative to the pull request's URL. */
   readonly back?: (form: Form) => string;
-  /** Scripts made for other forges have this one in the singular. */
+  /** Scripts made for other forges use the singular for this one. */
   readonly at?: "pull" | "pulls";
 }
 
-/** Declares what a form of a pull request's pages posts to, by the rest of its address. */
+/** Declares form handlers of pull request pages, by the rest of their URL. */
 export function actionsOf(services: WebServices) {
   return (
     name: string,
@@ -53,13 +53,13 @@ export function actionsOf(services: WebServices) {
   });
 }
 
-/** What the forms of a pull request's pages post to (contract pulls.md 22.4). */
+/** The form handlers of a pull request's pages (contract pulls.md 22.4). */
 export function pullActions(services: WebServices): Route[] {
   const { branchRemoval, branchUpdates, itemForms, mergeMessages, mergeQueue, mergeSchedule } = services;
   const { pullEditing, pullMerges, pulls } = services;
   const action = actionsOf(services);
   const words = (call: Call) => wordsFor(call, pullWords);
-  /** A message that was filled in for one method, and left as it was, is not that of another. */
+  /** A message prefilled for one merge method and left unchanged must not be used for another. */
   const asked = async (item: SeenPull, form: Form): Promise<MergeRequest> => {
     const named = form.text("do");
     const style = mergeStyles.find((known) => known === named) ?? "merge";

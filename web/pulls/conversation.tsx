@@ -10,7 +10,7 @@ import { pullWords } from "./words/index.ts";
 export interface ConversationProps extends PullPageProps {
   readonly item: Omit<ItemPageProps, "shell" | "repo">;
   readonly reviewers: ReviewersProps;
-  /** Absent once it is over. */
+  /** Absent once it is closed or merged. */
   readonly box: MergeBox | undefined;
   readonly mayRemoveBranch: boolean;
   readonly mayRestoreBranch: boolean;

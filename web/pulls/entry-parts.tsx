@@ -12,7 +12,7 @@ import { Thread } from "./thread.tsx";
 import { threadsOf } from "./thread-data.ts";
 import { pullWords } from "./words/index.ts";
 
-/** What pull requests add to their entries in conversations: verdicts, comments on lines, and what a forced push changed. */
+/** What pull requests add to timeline entries: verdicts, comments on lines, and the changes of a force push. */
 export const reviewEntries: EntryPartSource["show"] = async ({ entries, item, services, texts }) => {
   const pull = services.pulls.of(item);
   if (!pull) return new Map();

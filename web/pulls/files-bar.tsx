@@ -7,7 +7,7 @@ import { useWords } from "../language.ts";
 import { withQuery } from "../links.ts";
 import { pullWords } from "./words/index.ts";
 
-/** Which part of the changes is shown. */
+/** The part of the changes that is shown. */
 export interface ShownRange {
   readonly from: string;
   readonly to: string;
@@ -16,32 +16,32 @@ export interface ShownRange {
 export interface ReviewBarProps {
   readonly href: string;
   readonly headOid: string;
-  /** Comments that are not sent yet; undefined: whoever looks has begun no review. */
+  /** Number of unsent comments; undefined when the viewer has not begun a review. */
   readonly pending: number | undefined;
-  /** The poster gives no verdict, and a closed pull request takes none. */
+  /** The author cannot give a verdict, and a closed pull request accepts none. */
   readonly mayDecide: boolean;
-  /** Where its text box leads. */
+  /** URLs for its text box. */
   readonly box: Pick<TextBoxProps, "previewAction" | "suggestAction" | "uploadAction">;
 }
 
 export interface FilesBarProps {
   readonly href: string;
   readonly viewed: { readonly count: number; readonly all: number } | undefined;
-  /** The commits that a range may begin and end with, the oldest first. */
+  /** The commits a range may start and end with, oldest first. */
   readonly commits: readonly { readonly oid: string; readonly subject: string }[];
-  /** Where the diff of the whole begins. */
+  /** The base of the whole diff. */
   readonly base: string;
   /** undefined: all changes. */
   readonly range: ShownRange | undefined;
-  /** What was the head when whoever looks reviewed it; absent: never, or nothing changed since. */
+  /** The head when the viewer last reviewed it; absent: never, or nothing has changed since. */
   readonly lastReviewed: string | undefined;
   readonly headOid: string;
   readonly outdated: { readonly isShown: boolean; readonly count: number };
-  /** Absent: whoever looks may not review. */
+  /** Absent when the viewer may not review. */
   readonly review: ReviewBarProps | undefined;
 }
 
-/** What stands above the files: how far one has come, which changes are shown, and the end of the review. */
+/** The bar above the files: review progress, the range shown, and finishing the review. */
 export function FilesBar(props: FilesBarProps) {
   const t = useWords(pullWords);
   const { href, outdated, review, viewed } = props;
@@ -67,7 +67,7 @@ export function FilesBar(props: FilesBarProps) {
   );
 }
 
-/** That not all changes are shown. */
+/** A note that not all changes are shown. */
 export function PartNote({ href, range }: { href: string; range: ShownRange }) {
   const t = useWords(pullWords);
   return (
@@ -133,7 +133,7 @@ function RangeMenu({ base, commits, headOid, href, lastReviewed, range }: FilesB
   );
 }
 
-/** The end of a review: what it says as a whole. It is replaced when a comment was added to it. */
+/** Finishes a review with a summary. It is replaced when a comment is added to the review. */
 export function ReviewBar({ box, headOid, href, mayDecide, pending }: ReviewBarProps) {
   const t = useWords(pullWords);
   const verdicts = [

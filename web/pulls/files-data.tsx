@@ -23,14 +23,14 @@ import { Thread } from "./thread.tsx";
 import { type ThreadView, threadsOf } from "./thread-data.ts";
 import { pullWords } from "./words/index.ts";
 
-/** What whoever looks sees and may do beside the lines of a pull request. */
+/** What the viewer sees and may do beside the lines of a pull request. */
 export interface ReviewView {
   readonly mayReview: boolean;
   readonly marks: ViewedMarks;
   readonly showsOutdated: boolean;
-  /** The place whose form is open without a script. */
+  /** The place whose form is open without JavaScript. */
   readonly open: NotedPlace | undefined;
-  /** The branch the changes come from, for who may write to it. */
+  /** The branch the changes come from, if the viewer may write to it. */
   readonly editable: EditableHead | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface EditableHead {
   readonly branch: string;
 }
 
-/** Where whoever looks may change the files themselves, be it as a maintainer of the base. */
+/** Where the viewer may edit the files, possibly as a maintainer of the base. */
 export function editableHead(services: WebServices, item: SeenPull): EditableHead | undefined {
   const { isAgit, isOpen, headBranch: branch } = item.pull;
   const head = isOpen && !isAgit ? headRepoOf(services.repos, item) : undefined;
@@ -61,7 +61,7 @@ export function lineForm(services: WebServices, item: SeenPull, place: NotedPlac
   };
 }
 
-/** What stands in the boxes of these files: comments under their lines, marks of what was viewed, buttons. */
+/** Content for the files' boxes: comments under their lines, viewed marks, buttons. */
 export async function fileSlots(
   services: WebServices,
   texts: ConversationTexts,
@@ -94,7 +94,7 @@ function slotsOf(
   const elsewhere: ThreadView[] = [];
   for (const thread of own) {
     const name = placeName(thread);
-    // Lines that are fetched later bring their comments.
+    // Lines that are loaded later bring their comments with them.
     if (thread.isOutdated || (name !== "F" && !file.tooLarge && !shown.has(name))) elsewhere.push(thread);
     else placed.set(name, [...(placed.get(name) ?? []), thread]);
   }
@@ -128,7 +128,7 @@ function slotsOf(
   };
 }
 
-/** Whether the editor can hold what the file is now. */
+/** Whether the editor can hold the file's current content. */
 const isText = ({ binary, newMode, status }: FileDiff): boolean =>
   !binary && status !== "deleted" && newMode.startsWith("100");
 
@@ -138,7 +138,7 @@ function EditLink({ head, path }: { head: EditableHead; path: string }) {
   return <IconLink small icon="pencil" href={href} label={t("editNamed", { path })} title={t("edit")} />;
 }
 
-/** The buttons of files send their marks with this form, which the page has once. */
+/** The viewed buttons of files submit this form, which the page has once. */
 export const VIEWED_FORM = "viewed-files";
 
 function FileTools(props: { href: string; file: FileDiff; form: string; state: ReturnType<typeof viewedState> }) {

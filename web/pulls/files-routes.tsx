@@ -63,7 +63,7 @@ export function filesPages(services: WebServices, texts: ConversationTexts): Rou
 
 export const mayReview = ({ seen }: SeenPull): boolean => seen.principal.user !== undefined && !seen.repo.isArchived;
 
-/** The place that a form or an address names (contract pulls.md 22.4). @throws NotFound it names none */
+/** The place named in a form or URL (contract pulls.md 22.4). @throws NotFound when it names none */
 export function placeIn(field: (name: string) => string): NotedPlace {
   const [path, line] = [field("path").slice(0, 4096), field("line") || "0"];
   if (path === "" || !/^\d{1,9}$/.test(line)) throw new NotFound();
@@ -71,7 +71,7 @@ export function placeIn(field: (name: string) => string): NotedPlace {
   return { path, name: Number(line) === 0 ? "F" : `${side}${Number(line)}` };
 }
 
-/** The comments on one place, with the form for another if it is asked for. */
+/** The comments on one place, with the form for another one if requested. */
 export async function notes(
   services: WebServices,
   texts: ConversationTexts,
@@ -88,7 +88,7 @@ export async function notes(
   );
 }
 
-/** Its commits for scripts that offer parts of it (contract pulls.md 22.2). */
+/** The commits, for scripts that offer ranges of them (contract pulls.md 22.2). */
 async function listedCommits({ pullVersions }: WebServices, call: Call, item: SeenPull): Promise<Response> {
   const t = wordsFor(call, pullWords);
   const commits = await pullVersions.commits(item);
@@ -105,14 +105,14 @@ async function listedCommits({ pullVersions }: WebServices, call: Call, item: Se
   });
 }
 
-/** The form of a range leads to its address. */
+/** Redirects the range form to the URL of the range. */
 function toRange(item: SeenPull, call: Call): Response {
   const [from, to] = [call.query.get("from") ?? "", call.query.get("to") ?? ""];
   if (![from, to].every((oid) => /^[0-9a-f]{40,64}$/.test(oid))) throw new Redirected(303, `${pullHref(item)}/files`);
   return redirect(`${pullHref(item)}/files/${from}..${to}`);
 }
 
-/** What a button without a script asks for: `?path=a.txt&comment=R12`. */
+/** The place requested by a button without JavaScript: `?path=a.txt&comment=R12`. */
 function opened(call: Call): NotedPlace | undefined {
   const [path, name] = [call.query.get("path") ?? "", call.query.get("comment") ?? ""];
   return path !== "" && path.length <= 4096 && /^(F|[LR]\d{1,9})$/.test(name) ? { path, name } : undefined;
@@ -127,7 +127,7 @@ async function files(
 ): Promise<Response> {
   const { history, pullChanges, viewedFiles } = services;
   const whole = pullChanges.range(item);
-  // All of it, named as a part, is all of it.
+  // A range that covers everything is treated as no range.
   const part = range && (range.from !== whole.from || range.to !== whole.to) ? range : undefined;
   const { from, to } = part ?? whole;
   const open = opened(call);

@@ -4,7 +4,7 @@ import type { IssueTemplate } from "../../src/issue-templates/types.ts";
 import type { WebServices } from "../area.ts";
 
 const MAX_PREFILLED = 10_000;
-/** Longer subjects go on in the text (contract pulls.md 22.1). */
+/** Longer subjects continue in the text (contract pulls.md 22.1). */
 const MAX_TITLE = 255;
 
 export interface FirstTexts {
@@ -14,8 +14,8 @@ export interface FirstTexts {
 }
 
 /**
- * What the form of a new pull request begins with (contract pulls.md 22.1): what the address says, else the words of the
- * only commit, or the branch's name; then the template of the base.
+ * The initial values of a new pull request's form (contract pulls.md 22.1): from the URL, else the message of the only
+ * commit, or the branch's name; then the template of the base.
  */
 export async function firstTexts(services: WebServices, call: Call, comparison: Comparison): Promise<FirstTexts> {
   const { base, head } = comparison;
@@ -37,7 +37,7 @@ function onlyCommit({ commits }: WebServices, { commits: oids, head, total }: Co
   return { title: subject.slice(0, MAX_TITLE), body: [over, body].filter((text) => text !== "").join("\n\n") };
 }
 
-/** `fix-the_parser`, `fixTheParser` as `Fix the parser`. */
+/** Turns `fix-the_parser` and `fixTheParser` into `Fix the parser`. */
 function humanized(branch: string): string {
   const words = (branch.split("/").at(-1) ?? branch)
     .replace(/([a-z])([A-Z])/g, (_pair, end: string, begin: string) => `${end} ${begin.toLowerCase()}`)

@@ -14,21 +14,21 @@ import { pullWords } from "./words/index.ts";
 
 export type PullMark = "open" | "draft" | "merged" | "closed";
 
-/** What every page of a pull request shows above its own content. */
+/** What every page of a pull request shows above its content. */
 export interface PullHead {
   readonly number: number;
   readonly title: string;
-  /** Where the title is changed; absent: whoever looks may not. */
+  /** URL that changes the title; absent when the viewer may not. */
   readonly titleAction: string | undefined;
   readonly mark: PullMark;
-  /** Branches that it could go to; absent: whoever looks may not change that. */
+  /** Possible target branches; absent when the viewer may not change the target. */
   readonly targets: readonly string[] | undefined;
-  /** Who made it, or who merged it. */
+  /** Its author, or who merged it. */
   readonly person: Person;
   readonly base: { readonly name: string; readonly href: string };
   readonly head: { readonly name: string; readonly href: string | undefined };
   readonly counts: { readonly comments: number; readonly commits: number; readonly files: number };
-  /** Address of the conversation. */
+  /** URL of the conversation. */
   readonly href: string;
 }
 
@@ -111,7 +111,7 @@ export function PullPage(props: PullPageProps & { tab: "conversation" | "commits
   );
 }
 
-/** The form for another base, behind a button. */
+/** The form that changes the base, behind a button. */
 function TargetForm({ pull, targets }: { pull: PullHead; targets: readonly string[] }) {
   const t = useWords(pullWords);
   return (

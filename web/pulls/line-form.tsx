@@ -6,7 +6,7 @@ import { Thread } from "./thread.tsx";
 import type { ThreadView } from "./thread-data.ts";
 import { pullWords } from "./words/index.ts";
 
-/** A line of a diff, or a file: `R12`, `L3`, and `F` for the whole file. */
+/** A line of a diff (`R12`, `L3`), or `F` for the whole file. */
 export interface NotedPlace {
   readonly path: string;
   readonly name: string;
@@ -14,18 +14,18 @@ export interface NotedPlace {
 
 export interface LineFormProps {
   readonly place: NotedPlace;
-  /** Address of the pull request. */
+  /** URL of the pull request. */
   readonly href: string;
   readonly headOid: string;
   readonly hasPending: boolean;
   readonly box: Pick<TextBoxProps, "previewAction" | "suggestAction" | "uploadAction">;
-  /** What was typed and refused. */
+  /** The text typed before a refusal. */
   readonly value?: string;
   readonly startLine?: string;
   readonly error?: string | undefined;
 }
 
-/** The comments on a line or on a file, and the form for another one. Whatever is sent from it replaces it. */
+/** The comments on a line or file, and the form for another one. The response to any form in it replaces it. */
 export function Notes(props: { place: NotedPlace; threads: readonly ThreadView[]; form?: LineFormProps | undefined }) {
   const { form, place, threads } = props;
   return (
@@ -38,7 +38,7 @@ export function Notes(props: { place: NotedPlace; threads: readonly ThreadView[]
   );
 }
 
-/** What a form says of its place (contract pulls.md 22.4). */
+/** The form fields that name a place (contract pulls.md 22.4). */
 export function placeFields({ name, path }: NotedPlace) {
   return {
     path,

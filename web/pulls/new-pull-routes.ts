@@ -17,10 +17,10 @@ import { redirectAfterPost } from "../visit.ts";
 import { reviewersById } from "./reviewer-ids.ts";
 import { pullHref } from "./shown.ts";
 
-/** A text that is refused goes back into the form by its address: not beyond what addresses hold. */
+/** A refused text goes back into the form through the URL: no more than URLs can hold. */
 const MAX_KEPT = 4_000;
 
-/** What the form of a new pull request posts to: the address of the comparison itself. */
+/** The form for a new pull request posts to the URL of the comparison itself. */
 export function createPull(services: WebServices): Route[] {
   return [
     {
@@ -69,7 +69,7 @@ export function createPull(services: WebServices): Route[] {
   ];
 }
 
-/** The text, or what was filled into the form that the repository has for it. */
+/** The text, or the values of the repository's form template. */
 async function bodyOf({ issueTemplates }: WebServices, seen: SeenRepo, form: Form): Promise<string> {
   const { pull } = await issueTemplates.read(seen);
   if (!pull?.fields || form.text("template-file") !== pull.path) return form.exact("content").replaceAll("\r\n", "\n");

@@ -23,7 +23,7 @@ import { firstTexts } from "./first-texts.ts";
 import { pullHref } from "./shown.ts";
 import { pullWords } from "./words/index.ts";
 
-/** The form under a comparison of two branches that makes a pull request of it, or a link to the one there is. */
+/** The form under a comparison of two branches that creates a pull request, or a link to the existing one. */
 export async function newPullCard(services: WebServices, call: Call, comparison: Comparison): Promise<Children | null> {
   const { base, from, head, symmetric, total } = comparison;
   const { pulls } = services;
@@ -31,7 +31,7 @@ export async function newPullCard(services: WebServices, call: Call, comparison:
   const isSame = base.seen.repo.id === head.seen.repo.id && base.at.name === head.at.name;
   if (!isOffered || isSame || base.seen.repo.id !== seenRepo(call).repo.id) return null;
   const settings = mergeSettings(base.seen.repo.settings);
-  // What brings nothing would be taken for merged at once.
+  // A pull request without commits would immediately be detected as merged.
   if (total === 0 && settings.autodetectManualMerge) return null;
   const pair = {
     repoId: base.seen.repo.id,
@@ -72,7 +72,7 @@ export async function newPullCard(services: WebServices, call: Call, comparison:
   );
 }
 
-/** Those who come to mind, for whoever may choose; the one who asks is no reviewer. */
+/** Suggested reviewers, if the user may request reviews; the author cannot be one. */
 function reviewersFor({ reviewRequests }: WebServices, seen: SeenRepo): PlanChoices["assignees"] {
   if (!reviewRequests.mayChoose(seen)) return [];
   const me = seen.principal.user?.id;
@@ -82,7 +82,7 @@ function reviewersFor({ reviewRequests }: WebServices, seen: SeenRepo): PlanChoi
     .map((user) => ({ ...personOf(user), isChosen: false }));
 }
 
-/** Names of the teams that the one who asks may ask. */
+/** Names of the teams the user may request a review from. */
 function teamsFor({ reviewRequests }: WebServices, seen: SeenRepo): string[] {
   return reviewRequests.mayChoose(seen) ? reviewRequests.candidateTeams(seen).map(({ name }) => name) : [];
 }
@@ -112,7 +112,7 @@ interface NewPullProps {
   box: Omit<TextBoxProps, "name" | "label">;
   /** Path of the template; empty: none. */
   template: string;
-  /** The template is a form. */
+  /** The fields, if the template is a form. */
   form: TemplateFieldsProps | undefined;
   plan: PlanChoices;
   reviewers: PlanChoices["assignees"];
@@ -120,7 +120,7 @@ interface NewPullProps {
   isAcross: boolean;
   isEmpty: boolean;
   allowsEdits: boolean;
-  /** How to do the same without a branch. */
+  /** The command that does the same without a branch. */
   agit: string;
 }
 

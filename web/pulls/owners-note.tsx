@@ -7,7 +7,7 @@ import { Notice } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
 import { pullWords } from "./words/index.ts";
 
-/** What of a CODEOWNERS file is passed over (contract pulls.md 13); `null` where all is well. */
+/** Which parts of a CODEOWNERS file are ignored (contract pulls.md 13); `null` when it is valid. */
 export async function ownersNote({ codeOwners }: WebServices, call: Call, file: FileEntry) {
   if (file.kind !== "file") return null;
   const problems = await codeOwners.problems(seenRepo(call), file.oid);

@@ -14,7 +14,7 @@ import { PullPage, type PullPageProps } from "./head.tsx";
 import { frameOf } from "./shown.ts";
 import { pullWords } from "./words/index.ts";
 
-/** The page that compares two versions of a pull request commit by commit. */
+/** Compares two versions of a pull request commit by commit. */
 export function rangeDiffPages(services: WebServices): Route[] {
   return [
     {

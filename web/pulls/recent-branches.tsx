@@ -8,7 +8,7 @@ import { useWords } from "../language.ts";
 import { homeOf } from "../repos/frame.ts";
 import { pullWords } from "./words/index.ts";
 
-/** What whoever looks pushed a short while ago, with the way to a pull request; `null`: nothing. */
+/** Branches the viewer pushed recently, with links to open a pull request; `null`: none. */
 export function recentBranchNotes({ recentBranches }: WebServices, seen: SeenRepo) {
   const found = recentBranches.of(seen);
   if (found.length === 0) return null;

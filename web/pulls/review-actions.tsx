@@ -23,7 +23,7 @@ import { Thread } from "./thread.tsx";
 import { threadsOf } from "./thread-data.ts";
 import { pullWords } from "./words/index.ts";
 
-/** What reviewers do on the pages of a pull request (contract pulls.md 18 and 22.4). */
+/** The form handlers for reviews on pull request pages (contract pulls.md 18 and 22.4). */
 export function reviewActions(services: WebServices, texts: ConversationTexts): Route[] {
   const { codeComments, pulls, reviews, suggestions } = services;
   const action = actionsOf(services);
@@ -94,7 +94,7 @@ export function reviewActions(services: WebServices, texts: ConversationTexts): 
   ];
 }
 
-/** `12.0`: the comment and which of its suggestions. The button of one sends that one alone. */
+/** `12.0`: the comment and the index of its suggestion. The button of a single one sends only that one. */
 function chosenIn(form: Form): ChosenSuggestion[] {
   const names = form.text("only") === "" ? form.texts("suggestion") : [form.text("only")];
   return [...new Set(names)].flatMap((name) => {
@@ -103,7 +103,7 @@ function chosenIn(form: Form): ChosenSuggestion[] {
   });
 }
 
-/** A comment on a line, lines or a file: alone, or as a part of a review that is sent later. */
+/** A comment on a line, lines or a file: on its own, or as part of a review that is sent later. */
 async function addComment(services: WebServices, texts: ConversationTexts, call: Call): Promise<Response> {
   const item = seenPull(call, services.pulls);
   const form = await readForm(call);
@@ -129,11 +129,11 @@ async function addComment(services: WebServices, texts: ConversationTexts, call:
   }
 }
 
-/** @returns the number of the comment */
+/** @returns the id of the comment */
 async function say(services: WebServices, item: SeenPull, form: Form, place: NotedPlace): Promise<number> {
   const { codeComments, reviews } = services;
   const shown = form.text("latest_commit_id");
-  // The line may be another one by now.
+  // The line may have moved in the meantime.
   if (shown !== "" && shown !== item.pull.headOid) throw new Conflict("pull.head-out-of-date");
   const comment = commentIn(form, place);
   const answered = form.number("reply");
@@ -161,7 +161,7 @@ function commentIn(form: Form, { name, path }: NotedPlace): NewCodeComment {
   return { path, body, files, line: sign * line, startLine: start === 0 || start === line ? 0 : sign * start };
 }
 
-/** What is done with a conversation leads back to it; where there is a script, it takes the place of what it was. */
+/** Actions on a thread return to it; with JavaScript, the response replaces the thread. */
 async function onThread(
   services: WebServices,
   texts: ConversationTexts,
@@ -195,7 +195,7 @@ function backToThread(services: WebServices, call: Call, item: SeenPull, form: F
   return redirectAfterPost(services, call, `${pullHref(item)}${page}#issuecomment-${id}`);
 }
 
-/** Marks of files: what scripts and clients send as JSON, and the button of one file without a script. */
+/** Viewed marks of files: JSON from scripts and clients, or the button of one file without JavaScript. */
 async function markViewed(services: WebServices, call: Call): Promise<Response> {
   const item = seenPull(call, services.pulls);
   const isJson = /json/.test(call.request.headers.get("content-type") ?? "");

@@ -5,13 +5,13 @@ import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { pullWords } from "./words/index.ts";
 
-/** What is done about reviewers, each a form that leads back to the page. */
+/** Forms that manage reviewers; each returns to the page. */
 
 /** The pull request that a form is about. */
 export interface AboutPull {
   readonly id: number;
   readonly href: string;
-  /** Where the forms of all items lead. */
+  /** Base URL of the forms of all items. */
   readonly items: string;
 }
 
@@ -65,7 +65,7 @@ export function AskAgain({ name, pull }: { name: string; pull: AboutPull }) {
   );
 }
 
-/** A person, or the name of a team. */
+/** For a person, or the name of a team. */
 export function Withdraw({ pull, who }: { pull: AboutPull; who: Person | string }) {
   const t = useWords(pullWords);
   const isTeam = typeof who === "string";

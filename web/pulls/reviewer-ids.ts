@@ -3,9 +3,9 @@ import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 
 /**
- * The reviewers that programs name by number, a team by its number with a minus (contract pulls.md 22.1 and 22.4).
- * Unknown accounts and teams of other organizations are left out: the name of a hidden team is nobody's to learn.
- * @param text numbers, with commas between them
+ * The reviewers that programs name by id, with team ids negated (contract pulls.md 22.1 and 22.4).
+ * Unknown accounts and teams of other organizations are left out, so that names of hidden teams are not revealed.
+ * @param text ids separated by commas
  */
 export function reviewersById({ identity, teams }: WebServices, { owner }: SeenRepo, text: string): RequestedReviewers {
   const numbers = text.split(",").flatMap((part) => (/^\s*-?[1-9]\d{0,14}\s*$/.test(part) ? [Number(part)] : []));

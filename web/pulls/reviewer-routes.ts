@@ -12,7 +12,7 @@ import { redirectAfterPost } from "../visit.ts";
 import { reviewersById } from "./reviewer-ids.ts";
 import { pullHref } from "./shown.ts";
 
-/** Who is asked for a review, and whose verdict counts no more, at addresses of items (contract pulls.md 22.4). */
+/** Requests reviews and dismisses verdicts, at the URLs of items (contract pulls.md 22.4). */
 export function reviewerRoutes(services: WebServices): Route[] {
   const post = { method: "POST", surface: "page" } as const;
   return [
@@ -42,12 +42,12 @@ const requestReview: Change = (services, items, form, call) => {
       else reviewRequests.add(item, asked);
     }
   } catch (error) {
-    // The API has another status for it.
+    // The API has a different status for this.
     throw error instanceof ValidationFailed ? new Forbidden(error.code, error) : error;
   }
 };
 
-/** Programs send one number, our forms send names. @throws NotFound */
+/** Programs send one id, our forms send names. @throws NotFound */
 function reviewersIn(services: WebServices, seen: SeenRepo, form: Form): RequestedReviewers {
   const named = (name: string) => (form.text(name) === "" ? [] : [form.text(name)]);
   if (form.text("id") === "") return { users: named("reviewer"), teams: named("team") };

@@ -25,20 +25,20 @@ export interface ReviewersProps {
     readonly kind: ReviewKind;
     readonly isStale: boolean;
     readonly id: number;
-    /** What whoever looks may do about it. */
+    /** What the viewer may do about it. */
     readonly may: { readonly askAgain: boolean; readonly withdraw: boolean; readonly dismiss: boolean };
   }[];
   readonly mayChoose: boolean;
-  /** Who else may be asked. */
+  /** Others who may be asked. */
   readonly candidates: readonly string[];
   readonly teams: readonly string[];
-  /** Whether who maintains the base may push to the head; absent: whoever looks does not decide that. */
+  /** Whether maintainers of the base may push to the head; absent when the viewer may not decide that. */
   readonly allowsMaintainers: boolean | undefined;
-  /** What the button makes of it; absent: whoever looks may not. */
+  /** What the button changes it to; absent when the viewer may not. */
   readonly draft: "draft" | "ready" | undefined;
 }
 
-/** Who reviews a pull request and what they said last. */
+/** The reviewers of a pull request and their latest verdicts. */
 export function reviewersOf(services: WebServices, item: SeenPull): ReviewersProps {
   const { identity, pullEditing, reviewRequests, reviews, teams } = services;
   const { issue, pull, seen } = item;
@@ -46,7 +46,7 @@ export function reviewersOf(services: WebServices, item: SeenPull): ReviewersPro
   for (const review of reviews.all(item)) {
     if (review.kind === "pending" || review.isDismissed) continue;
     const key = review.teamId === undefined ? `${review.reviewerId ?? review.originalAuthor}` : `team ${review.teamId}`;
-    // A comment takes no verdict back.
+    // A comment does not withdraw a verdict.
     if (review.kind === "comment" && last.has(key)) continue;
     last.set(key, review);
   }

@@ -52,7 +52,9 @@ export function pullPages(services: WebServices): Route[] {
   ];
 }
 
-/** `pulls/new/{branch}`: what a pull request of that branch would bring; of a fork's, to the repository it comes from. */
+/**
+ * `pulls/new/{branch}`: redirects to the comparison for a pull request of that branch; for a fork, against its parent.
+ */
 function toComparison({ forks }: WebServices, call: Call): Response {
   const seen = seenRepo(call);
   const branch = param(call, "*");
@@ -62,7 +64,7 @@ function toComparison({ forks }: WebServices, call: Call): Response {
   return redirect(`${homeOf(to, `compare/${segments(to.repo.defaultBranch)}...${head}`)}?expand=1`);
 }
 
-/** @throws Redirected the number is an issue's */
+/** @throws Redirected when the number is an issue's */
 async function talk(services: WebServices, texts: ConversationTexts, call: Call): Promise<Response> {
   const found = seenIssue(call, services.issues);
   if (!found.issue.isPull) throw new Redirected(303, itemHref(found));
@@ -78,7 +80,7 @@ async function talk(services: WebServices, texts: ConversationTexts, call: Call)
   const mayRestoreBranch = isReader && services.branchRemoval.restorableIn(item) !== undefined;
   const { comment } = shown;
   const view = {
-    // What is merged is not opened again.
+    // A merged pull request cannot be reopened.
     item:
       isMerged(pull) && typeof comment !== "string" ? { ...shown, comment: { ...comment, state: undefined } } : shown,
     reviewers: reviewersOf(services, item),

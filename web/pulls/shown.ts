@@ -22,7 +22,7 @@ export async function frameOf(services: WebServices, call: Call, item: SeenPull)
   };
 }
 
-/** What stands above every page of a pull request. */
+/** What is above every page of a pull request. */
 function pullHead(services: WebServices, item: SeenPull): PullHead {
   const { identity, pulls, repos } = services;
   const { issue, pull, seen } = item;
@@ -48,7 +48,7 @@ function pullHead(services: WebServices, item: SeenPull): PullHead {
   };
 }
 
-/** So many branches come to mind. */
+/** Maximum target branches suggested. */
 const MAX_TARGETS = 100;
 
 function targetsOf({ refs }: WebServices, { pull, seen }: SeenPull): string[] {

@@ -13,12 +13,12 @@ import type { ConversationTexts } from "../conversation/texts.ts";
 import type { SafeHtml } from "../jsx/raw.ts";
 import { absentPerson, personIn, personOf } from "../people.ts";
 
-/** A part of what a comment says: words, or lines that it puts in the place of others. */
+/** A part of a comment: text, or a suggestion that replaces lines. */
 export type ShownPart =
   | { readonly kind: "text"; readonly html: SafeHtml }
   | {
       readonly kind: "suggestion";
-      /** `12.0`: the comment and which of its suggestions. */
+      /** `12.0`: the comment and the index of its suggestion. */
       readonly name: string;
       readonly removed: readonly string[];
       readonly added: readonly string[];
@@ -31,14 +31,14 @@ export interface ThreadComment {
   readonly isEdited: boolean;
   readonly isPending: boolean;
   readonly parts: readonly ShownPart[];
-  /** Where its text is changed; absent: whoever looks may not. */
+  /** URL that edits its text; absent when the viewer may not. */
   readonly edit: string | undefined;
   readonly remove: string | undefined;
 }
 
 /** Comments of one review on the same lines. */
 export interface ThreadView {
-  /** Number of the first comment. */
+  /** Id of the first comment. */
   readonly id: number;
   readonly path: string;
   readonly line: number;
@@ -49,16 +49,16 @@ export interface ThreadView {
   readonly isResolved: boolean;
   readonly resolver: string;
   readonly comments: readonly ThreadComment[];
-  /** Address of the pull request, below which its forms lead. */
+  /** URL of the pull request, the base of its forms. */
   readonly href: string;
-  /** Where the forms of all items lead. */
+  /** Base URL of the forms of all items. */
   readonly items: string;
-  /** Where the box of a reply leads. */
+  /** URLs for the text box of a reply. */
   readonly box: Pick<TextBoxProps, "previewAction" | "suggestAction" | "uploadAction">;
   readonly may: { readonly reply: boolean; readonly resolve: boolean; readonly apply: boolean };
 }
 
-/** The conversations that comments on lines make, in the order of their first comments; texts are rendered at once. */
+/** The threads of line comments, in the order of their first comments; all texts are rendered together. */
 export async function threadsOf(
   services: WebServices,
   texts: ConversationTexts,

@@ -13,12 +13,12 @@ import { withQuery } from "../links.ts";
 import type { ShownPart, ThreadComment, ThreadView } from "./thread-data.ts";
 import { pullWords } from "./words/index.ts";
 
-/** Suggestions that are ticked, or the one whose button is pressed, are sent with this form, which the page has once. */
+/** Checked suggestions, or the one whose button is pressed, are submitted with this form, which the page has once. */
 export const BATCH_FORM = "suggestion-batch";
 
 /**
- * Comments on the same lines. In a diff they stand under their line; elsewhere the lines stand above them. Its forms
- * lead back to the page that has them, and replace the thread alone where there is a script.
+ * Comments on the same lines. In a diff they are under their line; elsewhere the lines are shown above them. Its forms
+ * return to the page they are on; with JavaScript, the response replaces only the thread.
  */
 export function Thread({ inDiff = false, thread }: { inDiff?: boolean; thread: ThreadView }) {
   const t = useWords(pullWords);
@@ -101,7 +101,7 @@ function ThreadForms({ inDiff, thread }: { inDiff: boolean; thread: ThreadView }
   );
 }
 
-/** Which lines comments speak of, in words. */
+/** Describes which lines the comments are about. */
 function Lines({ line, startLine }: Pick<ThreadView, "line" | "startLine">) {
   const t = useWords(pullWords);
   if (line === 0) return <>{t("wholeFile")}</>;
@@ -200,7 +200,7 @@ function Part({ mayApply, part }: { mayApply: boolean; part: ShownPart }) {
   );
 }
 
-/** What ticked suggestions are sent with; it shows itself once one is ticked. */
+/** The bar that submits checked suggestions; it appears once one is checked. */
 export function SuggestionBatch({ href, isOnFiles = false }: { href: string; isOnFiles?: boolean }) {
   const t = useWords(pullWords);
   return (

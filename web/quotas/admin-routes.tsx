@@ -14,7 +14,7 @@ import { quotaWords } from "./words/index.ts";
 
 const PER_PAGE = 30;
 
-/** Rules and groups, for site administrators. */
+/** Quota rules and groups, for site administrators. */
 export function quotaAdminPages(services: WebServices): Route[] {
   const page = { surface: "page", access: administersQuotas } as const;
   const group = `${QUOTAS}/groups/:quotagroup`;
@@ -44,7 +44,7 @@ function list(services: WebServices, call: Call, rule?: RuleForm): Response {
   return show(call, view, { status: rule ? 422 : 200 });
 }
 
-/** `name`, `limit` and `subjects`; with `before`, the rule of that name gets another limit. */
+/** Takes `name`, `limit` and `subjects`; with `before`, changes the limit of the rule with that name. */
 async function saveRule(services: WebServices, call: Call): Promise<Response> {
   const { quotaAdministration } = services;
   const form = await readForm(call);
@@ -109,7 +109,7 @@ function showGroup(services: WebServices, call: Call): Response {
   );
 }
 
-/** `rule` and `action`: add or remove. */
+/** Takes `rule` and `action`: add or remove. */
 async function changeRules(services: WebServices, call: Call): Promise<Response> {
   const { quotaAdministration } = services;
   const form = await readForm(call);
@@ -120,7 +120,7 @@ async function changeRules(services: WebServices, call: Call): Promise<Response>
   });
 }
 
-/** `user_name` and `action`: add or remove. */
+/** Takes `user_name` and `action`: add or remove. */
 async function changeMembers(services: WebServices, call: Call): Promise<Response> {
   const { identity, quotaAdministration } = services;
   const form = await readForm(call);
@@ -136,7 +136,7 @@ async function changeMembers(services: WebServices, call: Call): Promise<Respons
   });
 }
 
-/** Does it and leads back to the page, which says how it went. */
+/** Does the work and redirects to the page, with a message about the outcome. */
 function attempt(services: WebServices, call: Call, place: string, work: () => void): Response {
   try {
     work();

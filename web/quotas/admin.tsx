@@ -258,7 +258,7 @@ export function GroupPage(props: {
   );
 }
 
-/** Takes a rule or a member out. */
+/** Removes a rule or a member. */
 function ChangeForm({ action, name, value }: { action: string; name: string; value: string }) {
   const t = useWords(quotaWords);
   return (

@@ -15,7 +15,7 @@ import { storageHref } from "./storage-links.ts";
 
 const PER_PAGE = 30;
 
-/** What accounts store, and what limits it. */
+/** Storage use of accounts, and its limits. */
 export function quotaPages(services: WebServices): Route[] {
   const page = { method: "GET", surface: "page" } as const;
   return [

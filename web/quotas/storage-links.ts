@@ -1,2 +1,2 @@
-/** The page of one's own storage. */
+/** The page of the user's own storage. */
 export const storageHref = "/user/settings/storage_overview";

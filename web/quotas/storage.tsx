@@ -10,13 +10,13 @@ import { quotaWords } from "./words/index.ts";
 
 export interface StorageProps {
   readonly quota: AccountQuota;
-  /** Whether limits count on this site. */
+  /** Whether quotas are enabled on this site. */
   readonly isLimited: boolean;
   readonly files: readonly HeldFile[];
   readonly pages: PageOf;
 }
 
-/** What is listed, part by part. */
+/** The parts of the list. */
 const PARTS = [
   "size:repos:public",
   "size:repos:private",
@@ -28,7 +28,7 @@ const PARTS = [
   "size:assets:artifacts",
 ] as const satisfies readonly Subject[];
 
-/** What an account stores, what limits it, and the files attached to what is its. */
+/** An account's storage, its limits, and its attached files. */
 export function Storage({ quota, isLimited, files, pages }: StorageProps) {
   const t = useWords(quotaWords);
   const language = useLanguage();
@@ -143,7 +143,7 @@ function Files({ files }: Pick<StorageProps, "files">) {
   );
 }
 
-/** An address of this site without its scheme and host: people may have come by another name of it. */
+/** A URL of this site without scheme and host: the visitor may use another host name. */
 function localAddress(address: string): string {
   const { pathname } = new URL(address);
   return pathname;

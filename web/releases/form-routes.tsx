@@ -18,10 +18,10 @@ import { generatedNotes } from "./notes.ts";
 
 const MAX_FILES = 20;
 const MAX_FIELD_BYTES = 2 << 20;
-/** Tags and branches that the form offers by themselves. */
+/** Maximum tags and branches that the form suggests. */
 const MAX_CHOICES = 100;
 
-/** What services call the fields of a release, and what the form does. */
+/** Form field names by the service's field names. */
 const FIELDS: Readonly<Record<string, ReleaseField>> = {
   tag_name: "tag_name",
   TagName: "tag_name",
@@ -34,7 +34,7 @@ const FIELDS: Readonly<Record<string, ReleaseField>> = {
 
 type Values = Partial<Record<ReleaseField, string>>;
 
-/** The form of a new release and of one that is changed (contract web.md 1.8). */
+/** The form that creates or edits a release (contract web.md 1.8). */
 export function releaseFormPages(services: WebServices): Route[] {
   const page = { surface: "page", access: changesReleases } as const;
   const create = { ...page, path: "/:owner/:repo/releases/new" };
@@ -104,7 +104,7 @@ async function save(services: WebServices, call: Call, before: Release | undefin
     const { files, sent } = received;
     values = typedIn(sent);
     const given = {
-      // The tag of a release that is there need not be said again.
+      // The tag of an existing release need not be sent again.
       tag: before && !sent.has("tag_name") ? before.tag : (values.tag_name ?? ""),
       target: values.tag_target || undefined,
       title: values.title ?? "",
@@ -129,7 +129,7 @@ async function save(services: WebServices, call: Call, before: Release | undefin
   return redirectAfterPost(services, call, homeOf(seen, "releases"));
 }
 
-/** What the tag is to stand on was typed: it is no page that is missing. */
+/** The target was typed, so a missing one is an input error and not a 404. */
 function targetRefusal(error: unknown): unknown {
   const isTarget = error instanceof NotFound && ["release.target-missing", "tag.target-missing"].includes(error.code);
   return isTarget ? new ValidationFailed("release.target-missing", { field: "target" }) : error;
@@ -146,7 +146,7 @@ function typedIn(sent: Form): Values {
   };
 }
 
-/** Notes from what was merged: a script gets them alone, a form comes back with them. */
+/** Generates notes from merged pull requests: scripts get only the notes, a form is shown again with them. */
 async function generate(services: WebServices, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const sent = await readForm(call, MAX_FIELD_BYTES);
@@ -168,7 +168,7 @@ async function generate(services: WebServices, call: Call): Promise<Response> {
   }
 }
 
-/** New names of files that were there, and which of them go. @throws ValidationFailed */
+/** Renames and deletes existing files. @throws ValidationFailed */
 function changeFiles({ releaseAssets }: WebServices, release: Release, sent: Form): void {
   for (const asset of releaseAssets.of(release))
     if (sent.checked(`attachment-del-${asset.id}`)) releaseAssets.remove(asset);
@@ -176,7 +176,7 @@ function changeFiles({ releaseAssets }: WebServices, release: Release, sent: For
       releaseAssets.rename(asset, sent.text(`attachment-edit-${asset.id}`));
 }
 
-/** The form with its files in place, or without files as browsers send it then. */
+/** Reads the form with its files stored, or the plain form that browsers send without files. */
 async function readReleaseForm(
   { releaseAssets }: WebServices,
   call: Call,

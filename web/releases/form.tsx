@@ -22,15 +22,15 @@ export type ReleaseField =
 export interface ReleaseFormProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
-  /** Where it is sent. */
+  /** URL that it posts to. */
   readonly action: string;
   /** Absent: a new one. */
   readonly release?: { readonly isDraft: boolean; readonly assets: readonly (AssetItem & { readonly id: number })[] };
   readonly form: FormState<ReleaseField>;
   readonly isPrerelease: boolean;
-  /** The tag of the release that is changed; empty: of none. */
+  /** The tag of the release being edited; empty: none. */
   readonly editing: string;
-  /** Names of tags that are there, and of branches, to choose from. */
+  /** Existing tags and branches to choose from. */
   readonly tags: readonly string[];
   readonly branches: readonly string[];
 }

@@ -23,12 +23,12 @@ export interface AssetItem {
   readonly downloads: number;
 }
 
-/** A release, or a tag that has none. */
+/** A release, or a tag without one. */
 export interface ReleaseItem {
-  /** Absent: a tag alone. */
+  /** Absent: only a tag. */
   readonly id?: number;
   readonly tag: string;
-  /** The tag's commit; absent: there is no such tag yet. */
+  /** The tag's commit; absent: the tag does not exist yet. */
   readonly sha?: string;
   readonly title: string;
   readonly state: "draft" | "prerelease" | "latest" | "plain";
@@ -44,7 +44,7 @@ interface ReleasesProps {
   readonly mayWrite: boolean;
 }
 
-/** `GET {W}/releases`: what was published, the newest first. */
+/** `GET {W}/releases`: releases, newest first. */
 export function ReleasesPage(
   props: ReleasesProps & { releases: readonly ReleaseItem[]; query: string; pages: PageOf },
 ) {
@@ -85,7 +85,7 @@ export function ReleasesPage(
   );
 }
 
-/** `GET {W}/releases/tag/{tag}`: one of them. */
+/** `GET {W}/releases/tag/{tag}`: one release. */
 export function ReleasePage({ mayWrite, release, repo, shell }: ReleasesProps & { release: ReleaseItem }) {
   return (
     <RepoPage shell={shell} repo={repo} tab="releases" title={[release.title || release.tag]}>

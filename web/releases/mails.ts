@@ -4,7 +4,7 @@ import type { ReleaseMail } from "../../src/releases/mails.ts";
 import { notificationsWords } from "../notifications/words/index.ts";
 import { releasesWords } from "./words/index.ts";
 
-/** A mail about a release, in the language of whoever gets it. */
+/** An email about a release, in the recipient's language. */
 export function releaseMail(about: ReleaseMail): MailContent {
   const { archives, doer, href, notes, repo, settings, tag, title } = about;
   const language = chooseLanguage({ account: about.language });
@@ -19,6 +19,6 @@ export function releaseMail(about: ReleaseMail): MailContent {
     { kind: "note", text: common("mailWhy", { reason: common("reason-watching") }) },
     { kind: "note", text: common("mailWhySettings", { href: settings }) },
   ];
-  // What someone typed into a title must not end the header.
+  // A line break in a user-typed title must not end the header.
   return { subject: `[${repo}] ${title.replaceAll(/\p{Cc}/gu, " ")}`, blocks, language: language.code };
 }

@@ -11,20 +11,20 @@ import { wordsFor } from "../language.ts";
 import { homeOf } from "../repos/frame.ts";
 import { releasesWords } from "./words/index.ts";
 
-/** What notes are to be of. Empty: what comes to mind. */
+/** The range of the notes. Empty values use the defaults. */
 export interface NotesRequest {
   readonly tag: string;
   readonly target: string;
   readonly previous: string;
 }
 
-/** Commits that notes name where nothing was merged. */
+/** Maximum commits listed when nothing was merged. */
 const MAX_COMMITS = 100;
 
 /**
- * Notes of a release as Markdown: the pull requests between the tag before and this one, or the commits where there are
- * none, who took part for the first time, and a link to all of it.
- * @throws ValidationFailed a tag or the target is missing
+ * Release notes as Markdown: the pull requests between the previous tag and this one, or the commits if there are none,
+ * first-time contributors, and a link to all changes.
+ * @throws ValidationFailed when a tag or the target does not exist
  */
 export async function generatedNotes(services: WebServices, call: Call, request: NotesRequest): Promise<string> {
   const seen = seenRepo(call);
@@ -55,7 +55,7 @@ export async function generatedNotes(services: WebServices, call: Call, request:
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Where the notes begin, if anywhere, and end. */
+/** The start of the notes, if any, and their end. */
 async function endsOf({ releases, revisions, tags }: WebServices, seen: SeenRepo, request: NotesRequest) {
   const present = request.tag === "" ? undefined : revisions.tag(seen, request.tag);
   const to =

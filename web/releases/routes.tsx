@@ -48,7 +48,7 @@ export function releasePages(services: WebServices): Route[] {
 
 async function list(services: WebServices, call: Call): Promise<Response> {
   const seen = seenRepo(call);
-  // As with branches and tags: there is nothing to be read in an empty repository.
+  // As for branches and tags: an empty repository has nothing to show.
   if (seen.repo.isEmpty) throw new NotFound();
   const query = (call.query.get("q") ?? "").trim().slice(0, MAX_WORDS);
   const paging = pageOf(call, PER_PAGE);
@@ -72,7 +72,7 @@ function toLatest({ releases }: WebServices, call: Call): Response {
   return redirect(homeOf(seen, `releases/tag/${segments(tag)}`));
 }
 
-/** A release, or a tag that has none. */
+/** A release, or a tag without one. */
 async function one(services: WebServices, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const tag = param(call, "*");
@@ -90,7 +90,7 @@ async function one(services: WebServices, call: Call): Promise<Response> {
   return show(call, view);
 }
 
-/** A file of a tag's release; `latest` is the latest release where no tag is called so. */
+/** A file of a tag's release; `latest` is the latest release unless a tag has that name. */
 function download(services: WebServices, call: Call): Response {
   const { releaseAssets, releases } = services;
   const seen = seenRepo(call);

@@ -12,7 +12,7 @@ import { reposWords } from "./words/index.ts";
 const PER_PAGE = 50;
 const PAGE = "/-/admin/repos/unadopted";
 
-/** Git folders on disk that can become repositories (contract web.md 1.12). */
+/** Git directories on disk that can be adopted as repositories (contract web.md 1.12). */
 export function adoptionPages(services: WebServices): Route[] {
   const page = { surface: "page", access: administersBackground, path: PAGE } as const;
   return [

@@ -11,13 +11,13 @@ export interface AdoptionProps {
   readonly shell: Shell;
   /** As `owner/name`. */
   readonly names: readonly string[];
-  /** Where folders are looked for. */
+  /** The directory that is searched. */
   readonly folder: string;
   readonly action: string;
   readonly pages: PageOf;
 }
 
-/** `GET /-/admin/repos/unadopted`: git folders that can become repositories. */
+/** `GET /-/admin/repos/unadopted`: git directories that can be adopted as repositories. */
 export function AdoptionPage({ shell, names, folder, action, pages }: AdoptionProps) {
   const t = useWords(reposWords);
   return (

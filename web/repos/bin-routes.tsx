@@ -15,7 +15,7 @@ import { reposWords } from "./words/index.ts";
 const PER_PAGE = 20;
 const ADDRESS = { settings: "/user/settings/repos/deleted", admin: "/-/admin/repos/deleted" } as const;
 
-/** Deleted repositories: one's own and those of one's organizations, and everyone's for site administrators. */
+/** Deleted repositories: of the user and their organizations, and all of them for site administrators. */
 export function binPages(services: WebServices): Route[] {
   const of = (place: BinProps["place"], access: Route["access"]): Route[] => [
     { method: "GET", surface: "page", access, path: ADDRESS[place], handle: (call) => list(services, call, place) },
@@ -47,7 +47,7 @@ function itemOf({ owner, deletedBy, ...item }: BinnedRepo): BinItem {
   return { ...item, owner: owner.login, ...(deletedBy ? { deletedBy: personOf(deletedBy) } : {}) };
 }
 
-/** Restores a repository and goes to it, or takes it away for good. */
+/** Restores a repository and redirects to it, or deletes it permanently. */
 async function change(services: WebServices, call: Call, place: BinProps["place"]): Promise<Response> {
   const { bin, identity } = services;
   const form = await readForm(call);

@@ -23,16 +23,16 @@ export interface BinItem {
 
 export interface BinProps {
   readonly shell: Shell;
-  /** Whose bin: one's own, or everyone's for the administration. */
+  /** Whose bin: the user's own, or everyone's for the administration. */
   readonly place: "settings" | "admin";
   readonly action: string;
   readonly items: readonly BinItem[];
-  /** 0: nothing is kept. */
+  /** Days that deleted repositories are kept; 0: none is kept. */
   readonly days: number;
   readonly pages: PageOf;
 }
 
-/** `GET /user/settings/repos/deleted` and `GET /-/admin/repos/deleted`: what can still be restored. */
+/** `GET /user/settings/repos/deleted` and `GET /-/admin/repos/deleted`: repositories that can still be restored. */
 export function BinPage(props: BinProps) {
   const t = useWords(reposWords);
   const bin = <Bin of={props} />;

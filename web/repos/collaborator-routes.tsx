@@ -14,13 +14,13 @@ import { type AccessMode, CollaboratorsPage } from "./collaborators.tsx";
 import { homeOf, repoFrame } from "./frame.ts";
 import { reposWords } from "./words/index.ts";
 
-/** One page lists them all; a home server has no thousands. */
+/** One page lists them all; a home server does not have thousands. */
 const MAX_SHOWN = 500;
-/** As the form numbers them (contract web.md 1.11). */
+/** The numbers in the form (contract web.md 1.11). */
 const MODES: Readonly<Record<string, AccessMode>> = { "1": "read", "2": "write", "3": "admin" };
 const PAGE = "settings/collaboration";
 
-/** Who else may work on a repository. */
+/** Manages collaborators of a repository. */
 export function collaboratorPages(services: WebServices): Route[] {
   const page = { surface: "page", access: administersRepo } as const;
   const path = `/:owner/:repo/${PAGE}`;
@@ -69,7 +69,7 @@ async function add(services: WebServices, call: Call): Promise<Response> {
   const mode = modeOf(form) ?? "write";
   const user = services.identity.byLogin(name);
   const t = wordsFor(call, reposWords);
-  // Who may not see an account does not learn that it exists.
+  // Users who may not see an account must not learn that it exists.
   if (!user || !services.identity.sees(call.principal, user))
     return list(services, call, { name, mode, error: t("noSuchAccount") });
   if (services.collaborators.isCollaborator(seen, user))
@@ -82,7 +82,7 @@ async function add(services: WebServices, call: Call): Promise<Response> {
   });
 }
 
-/** Gives the level; answers why not. */
+/** Grants the level; returns the reason if that is refused. */
 function put(services: WebServices, call: Call, user: User, level: AccessMode): string | undefined {
   try {
     services.collaborators.put(seenRepo(call), user, level);
@@ -116,13 +116,13 @@ async function remove(services: WebServices, call: Call): Promise<Response> {
   });
 }
 
-/** The access that a form names, if it is one. */
+/** The access level in a form, if valid. */
 function modeOf(form: Form): AccessMode | undefined {
   const mode = form.text("mode");
   return Object.hasOwn(MODES, mode) ? MODES[mode] : undefined;
 }
 
-/** The collaborator of that id, looked up among this repository's own. */
+/** The collaborator with that id, looked up among those of this repository. */
 function collaborator(services: WebServices, seen: SeenRepo, form: Form, field: string): User {
   const user = services.identity.byId(form.number(field) ?? 0);
   if (!user || !services.collaborators.isCollaborator(seen, user)) throw new NotFound();

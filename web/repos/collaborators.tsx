@@ -23,7 +23,7 @@ export interface CollaboratorsProps {
   readonly repo: RepoFrameProps;
   readonly collaborators: readonly Collaborator[];
   readonly form: FormState<"collaborator" | "mode">;
-  /** Of an organization's repository. */
+  /** For an organization's repository. */
   readonly teams?: RepoTeamsProps | undefined;
 }
 

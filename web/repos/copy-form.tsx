@@ -7,20 +7,20 @@ import { type RepoName, repoHref } from "../links.ts";
 export type CopyField = "uid" | "repo_name" | "description";
 
 export interface CopyFormProps<Name extends string> {
-  /** What the new repository is made from. */
+  /** The source of the new repository. */
   readonly repo: RepoName;
-  /** The form's address below it. */
+  /** The form's URL, relative to it. */
   readonly action: string;
   readonly form: FormState<CopyField | Name>;
-  /** Accounts that the viewer may create repositories for; `value` is the number. */
+  /** Accounts that the viewer may create repositories for; `value` is the account's id. */
   readonly owners: readonly Choice[];
   readonly labels: Readonly<Record<CopyField, string>> & Partial<Readonly<Record<Name, string>>>;
   readonly button: string;
-  /** What else there is to choose. */
+  /** Further options. */
   readonly children: Children;
 }
 
-/** A repository that is made from another, by a fork or from a template: whose it is, its name and description. */
+/** A repository created from another one, by a fork or from a template: its owner, name and description. */
 export function CopyForm<Name extends string>(props: CopyFormProps<Name>) {
   const { action, form, labels, owners, repo } = props;
   const errors: FormState<CopyField>["errors"] = form.errors;

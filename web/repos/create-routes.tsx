@@ -23,7 +23,7 @@ const SERVICE_FIELDS: Readonly<Record<string, NewRepoField>> = {
   object_format_name: "object_format_name",
 };
 
-/** Making a repository by form. */
+/** Creates a repository from a form. */
 export function createRepoPages(services: WebServices): Route[] {
   const page = { surface: "page", access: ownAccount, path: "/repo/create" } as const;
   return [
@@ -70,7 +70,7 @@ function newPage(
   return show(call, view, { status: refused ? 422 : 200 });
 }
 
-/** Choosing a licence or a .gitignore asks for the commit that holds it. */
+/** A chosen licence or .gitignore requires an initial commit to hold it. */
 function startsWithCommit(form: Form): boolean {
   return form.checked("auto_init") || form.text("license") !== "" || form.text("gitignores") !== "";
 }

@@ -22,9 +22,9 @@ export function DangerZone({
   isOwner: boolean;
   isFork: boolean;
   hasWiki: boolean;
-  /** So long a deleted repository can be restored. */
+  /** Days in which a deleted repository can be restored. */
   binDays: number;
-  /** Whom a transfer waits for. */
+  /** Who has to accept a pending transfer. */
   offeredTo?: string | undefined;
 }) {
   const t = useWords(reposWords);

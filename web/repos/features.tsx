@@ -10,7 +10,7 @@ import type { Form } from "../form-data.ts";
 import { useWords } from "../language.ts";
 import { reposWords } from "./words/index.ts";
 
-/** What is switched on and off by boxes; issues, pull requests and the wiki have pages of their own. */
+/** Features switched on and off by checkboxes; issues, pull requests and the wiki have their own pages. */
 const boxes = {
   enable_projects: "projects",
   enable_releases: "releases",
@@ -28,7 +28,7 @@ export interface FeaturesProps {
   readonly projectsMode: string;
 }
 
-/** As they are. */
+/** The current values. */
 export function featuresOf(call: Call): Omit<FeaturesProps, "action"> {
   const { settings } = seenRepo(call).repo;
   const on = unitsOn(settings);
@@ -38,7 +38,7 @@ export function featuresOf(call: Call): Omit<FeaturesProps, "action"> {
   };
 }
 
-/** A box that is not ticked is not sent, so all of them are changed at once. */
+/** An unchecked box is not sent, so all of them are changed at once. */
 export function featuresEdit(form: Form): SettingsEdit {
   const mode = form.text("projects_mode");
   return {

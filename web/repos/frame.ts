@@ -13,10 +13,10 @@ import { repoHref } from "../links.ts";
 import { within } from "../within.ts";
 import { visibilityOf } from "./items.ts";
 
-/** A page waits this long for the number of commits; it is known at once unless the branch just moved. */
+/** How long a page waits for the commit count; it is cached unless the branch has just moved. */
 const WAIT_MS = 40;
 
-/** What every page of a repository shows around its own content. */
+/** What every page of a repository shows around its content. */
 export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<RepoFrameProps> {
   const { repo, owner } = seen;
   const { branches, tags } = services.refFacts.counts(seen);
@@ -53,7 +53,7 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
   };
 }
 
-/** Undefined also where they cannot be read: issues and settings are shown of a repository whose disk is away, too. */
+/** Also undefined when they cannot be read: issues and settings remain available when the repository's disk is not. */
 async function countCommits({ history, revisions }: WebServices, seen: SeenRepo): Promise<number | undefined> {
   try {
     const head = revisions.head(seen);
@@ -64,7 +64,7 @@ async function countCommits({ history, revisions }: WebServices, seen: SeenRepo)
   }
 }
 
-/** What it is cloned by, for whoever looks. @param ending `.wiki.git`: its wiki */
+/** The clone URLs for the viewer. @param ending `.wiki.git` for its wiki */
 export function cloneUrls(
   services: Pick<WebServices, "config" | "links">,
   seen: SeenRepo,
@@ -76,7 +76,7 @@ export function cloneUrls(
   return { http: httpCloneUrl(services, seen, ending), ...ssh };
 }
 
-/** What git clones it by over HTTP. @param ending `.wiki.git`: its wiki */
+/** The HTTP clone URL. @param ending `.wiki.git` for its wiki */
 export function httpCloneUrl(
   { links }: Pick<WebServices, "links">,
   { owner, repo }: SeenRepo,
@@ -85,13 +85,13 @@ export function httpCloneUrl(
   return `${links.rootUrl}${segment(owner.login)}/${segment(repo.name)}${ending}`;
 }
 
-/** What it was forked from, if whoever looks may see that. */
+/** The parent of a fork, if the viewer may see it. */
 function forkedFrom({ forks }: WebServices, seen: SeenRepo): Pick<RepoFrameProps, "forkOf"> {
   const base = forks.baseOf(seen);
   return base ? { forkOf: { owner: base.owner.login, name: base.repo.name } } : {};
 }
 
-/** A page of a repository, under its present name; `sub` is already escaped. */
+/** A page of a repository, under its current name; `sub` is already escaped. */
 export function homeOf({ owner, repo }: SeenRepo, sub = ""): string {
   return repoHref({ owner: owner.login, name: repo.name }, sub);
 }

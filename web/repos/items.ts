@@ -5,13 +5,13 @@ import type { WebServices } from "../area.ts";
 import type { Visibility } from "../components/surface.tsx";
 import type { RepoListItem } from "./repo-list.tsx";
 
-/** Who may see a repository, in the word its badge shows. */
+/** The visibility of a repository, as its badge shows it. */
 export function visibilityOf(repo: Repo, owner: User): Visibility {
   if (repo.isPrivate) return "private";
   return owner.visibility === "public" ? "public" : "internal";
 }
 
-/** Repositories as lists show them that help to choose: with language, stars, forks, size and topics. */
+/** Repositories as rows of lists for discovery: with language, stars, forks, size and topics. */
 export function repoItems({ repos }: Pick<WebServices, "repos">, found: readonly SeenRepo[]): RepoListItem[] {
   const summaries = repos.summaries(found.map(({ repo }) => repo.id));
   return found.map((seen) => {

@@ -36,7 +36,7 @@ export interface NewRepoProps {
   readonly autoInit: boolean;
   readonly gitignores: readonly string[];
   readonly licenses: readonly string[];
-  /** Sets of labels that it may begin with. */
+  /** Label sets it may start with. */
   readonly labelSets: readonly string[];
 }
 

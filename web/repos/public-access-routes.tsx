@@ -14,7 +14,7 @@ import { reposWords } from "./words/index.ts";
 
 const PAGE = "settings/public_access";
 
-/** Which units of a private repository others may read (contract web.md 1.11). */
+/** Which units of a private repository are publicly readable (contract web.md 1.11). */
 export function publicAccessPages(services: WebServices): Route[] {
   const page = { surface: "page", path: `/:owner/:repo/${PAGE}`, access: administersRepo } as const;
   return [
@@ -48,7 +48,7 @@ async function save(services: WebServices, call: Call): Promise<Response> {
   const form = await readForm(call);
   const { settings } = seen.repo;
   const wanted = units.flatMap((unit): [Unit, Audience][] => {
-    // A unit that is switched off is not on the form, and stays as it is.
+    // A disabled unit is not in the form, and keeps its setting.
     const audience = form.has(unit) ? audienceIn(form, unit) : stored(settings, unit);
     return audience === "none" ? [] : [[unit, audience]];
   });

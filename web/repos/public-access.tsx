@@ -10,21 +10,21 @@ import { organizationWords } from "../organizations/words/index.ts";
 import { RepoSettings } from "./settings-frame.tsx";
 import { reposWords } from "./words/index.ts";
 
-/** Who may read a unit besides those who were given access. */
+/** Who may read a unit, besides those with access. */
 export const audiences = ["none", "accounts", "anyone"] as const;
 export type ShownAudience = (typeof audiences)[number];
 
 export interface PublicAccessProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
-  /** Units that are on, as they are or as they were typed. */
+  /** Enabled units, with their stored or typed values. */
   readonly chosen: ReadonlyMap<Unit, ShownAudience>;
   readonly error?: string;
-  /** The site keeps everything private. */
+  /** The site forces all repositories to be private. */
   readonly isForbidden: boolean;
 }
 
-/** `GET/POST {W}/settings/public_access`: what may be read of a private repository without access to it. */
+/** `GET/POST {W}/settings/public_access`: what others may read of a private repository. */
 export function PublicAccessPage({ chosen, error, isForbidden, repo, shell }: PublicAccessProps) {
   const t = useWords(reposWords);
   const unitName = useWords(organizationWords);

@@ -6,12 +6,12 @@ import type { SeenRepo } from "../../src/repos/types.ts";
 import type { RefChoices } from "../components/ref-selector.tsx";
 import { within } from "../within.ts";
 
-/** Names the selector lists before one types. */
+/** Names the selector lists before the user types. */
 const CHOICES = 10;
-/** Its names, with the objects they stand in. */
+/** Size of the names and the objects around them. */
 const CHOICES_BYTES = 4096;
 const COUNTS_BYTES = 100;
-/** A page waits this long for the times of tags. */
+/** How long a page waits for the times of tags. */
 const WAIT_MS = 40;
 
 export interface RefCounts {
@@ -19,13 +19,13 @@ export interface RefCounts {
   readonly tags: number;
 }
 
-/** What is known of a repository's refs as they were. */
+/** Cached facts about a repository's refs. */
 interface Known<Facts> {
   readonly version: string;
   readonly facts: Facts;
 }
 
-/** What pages of a repository show of its refs, cached until a ref changes. */
+/** What a repository's pages show of its refs, cached until a ref changes. */
 export class RefFacts {
   private readonly counted: Cache<number, Known<RefCounts>>;
   private readonly chosen: Cache<number, Known<RefChoices>>;
@@ -40,7 +40,7 @@ export class RefFacts {
     this.chosen = caches.cache(() => CHOICES_BYTES);
   }
 
-  /** How many there are: every page of the repository says so. */
+  /** The number of branches and tags, shown on every page of the repository. */
   counts(seen: SeenRepo): RefCounts {
     const version = versionOf(seen);
     const before = this.counted.get(seen.repo.id);
@@ -51,8 +51,8 @@ export class RefFacts {
   }
 
   /**
-   * What the selector offers before one types: the newest tags. Where their times have to be read from the repository
-   * first, and that takes longer than a page waits, tags by name.
+   * What the selector offers before the user types: the newest tags. When their times have to be read from the
+   * repository first and that takes longer than a page waits, tags by name.
    */
   async choices(seen: SeenRepo): Promise<RefChoices> {
     const version = versionOf(seen);
@@ -63,12 +63,12 @@ export class RefFacts {
       this.chosen.set(seen.repo.id, { version, facts });
       return facts;
     });
-    // One that fails after the page was sent is no one's any more.
+    // A failure after the page was sent has no handler.
     finding.catch(() => {});
     return (await within(finding, WAIT_MS)) ?? this.firstOf(seen, this.byName(seen));
   }
 
-  /** Names with `part` in them, for the selector's field: branches by name, tags newest first. */
+  /** Names that contain `part`, for the selector's field: branches by name, tags newest first. */
   async choose(seen: SeenRepo, part: string): Promise<RefChoices> {
     return {
       branches: this.refs.branchNames(seen, part, CHOICES),

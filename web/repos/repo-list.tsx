@@ -7,7 +7,7 @@ import { useLanguage, useWords } from "../language.ts";
 import { type RepoName, repoHref, topicHref } from "../links.ts";
 import { reposWords } from "./words/index.ts";
 
-/** Orders of repository lists (contract: web.md section 1.1), the useful ones first. */
+/** Sort orders of repository lists (contract: web.md section 1.1), the most useful first. */
 const REPO_SORTS = [
   "recentupdate",
   "leastupdate",
@@ -23,7 +23,7 @@ const REPO_SORTS = [
   "reversesize",
 ] as const;
 
-/** The orders as choices of a list. Only inside a component. */
+/** The sort orders as choices of a list. Only inside a component. */
 export function useRepoSorts(): { value: string; label: string }[] {
   const t = useWords(reposWords);
   return REPO_SORTS.map((value) => ({ value, label: t(value) }));
@@ -38,7 +38,7 @@ export interface RepoListItem extends RepoName {
   readonly isMirror?: boolean;
   readonly isTemplate?: boolean;
   readonly language?: { readonly name: string; readonly colour: string };
-  /** Absent where it is not counted. */
+  /** Absent when not counted. */
   readonly stars?: number;
   readonly forks?: number;
   readonly sizeBytes?: number;

@@ -26,7 +26,7 @@ import { reposWords } from "./words/index.ts";
 type Field = "repo_name" | "description" | "website";
 
 const saved = (text: string): Flash => ({ kind: "success", text });
-/** Said beside the button of that form. */
+/** A message shown beside the button of that form. */
 const savedIn = (call: Call, form: string): Flash => ({ ...saved(wordsFor(call, reposWords)("saved")), form });
 
 /** The settings of a repository. */
@@ -79,7 +79,7 @@ async function general(
   return show(call, view, { status: refused ? 422 : 200 });
 }
 
-/** What owners alone do (contract web.md 1.11). */
+/** Actions reserved for owners (contract web.md 1.11). */
 const OWNERS_ACTIONS: ReadonlySet<string> = new Set(["convert", "convert_fork", "transfer", "delete", "delete-wiki"]);
 
 async function act(services: WebServices, call: Call): Promise<Response> {
@@ -136,7 +136,7 @@ async function update(services: WebServices, call: Call, form: Form, refuse: Ref
   return edit(services, call, requested, savedIn(call, "general"), refuse);
 }
 
-/** What is none of the models stands for the site's own. */
+/** Any other value selects the site's default. */
 function setTrustModel(services: WebServices, call: Call, form: Form, refuse: Refuse): Promise<Response> {
   const trustModel = trustModels.find((known) => known === form.text("trust_model")) ?? "default";
   return edit(services, call, { settings: { trustModel } }, savedIn(call, "signatures"), refuse);
@@ -179,7 +179,7 @@ async function remove(services: WebServices, call: Call, form: Form, refuse: Ref
   const seen = seenRepo(call);
   const t = wordsFor(call, reposWords);
   const name = `${seen.owner.login}/${seen.repo.name}`;
-  // The dialog asks for the full name, as every other one does; older forms and scripts send the short one.
+  // The dialog asks for the full name, as all others do; older forms and scripts send the short one.
   if (![seen.repo.name, name].includes(form.text("repo_name")))
     return refuse({ form: t("deleteUnconfirmed", { name }) });
   services.repoRemoval.remove(call.principal, seen.repo);

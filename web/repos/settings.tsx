@@ -27,19 +27,19 @@ export interface RepoGeneralProps {
   readonly isTemplate: boolean;
   readonly picture: AvatarCardProps;
   readonly trustModel: TrustModel | "default";
-  /** Only an owner deletes. */
+  /** Only an owner may delete it. */
   readonly isOwner: boolean;
   readonly isFork: boolean;
   readonly features: Omit<FeaturesProps, "action">;
-  /** A wiki is stored that can be deleted. */
+  /** There is a stored wiki that can be deleted. */
   readonly hasWiki: boolean;
-  /** Days that it can be restored once it is deleted. */
+  /** Days in which it can be restored after deletion. */
   readonly binDays: number;
-  /** Whom a transfer waits for. */
+  /** Who has to accept a pending transfer. */
   readonly offeredTo?: string | undefined;
 }
 
-/** `GET/POST {W}/settings`: name and description, then what is dangerous. */
+/** `GET/POST {W}/settings`: name and description, then the danger zone. */
 export function RepoGeneralSettingsPage({
   shell,
   repo,

@@ -3,7 +3,7 @@ import { type SafeHtml, trustHtml } from "../../src/markup/safe-html.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 
-/** A description that someone wrote in Markdown, as the principal reads it. @param seen what its links are relative to */
+/** A user-written Markdown description, rendered for the principal. @param seen the base of its relative links */
 export async function renderedText(
   { markup, references }: Pick<WebServices, "markup" | "references">,
   principal: Principal,

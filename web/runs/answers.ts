@@ -15,7 +15,7 @@ type Said =
   | "workflowDisabled"
   | "workflowEnabled";
 
-/** What was done is said on the next page to a browser, and as JSON to a script (contract web.md 1.10). */
+/** The outcome of an action: a flash message for a browser, JSON for a script (contract web.md 1.10). */
 export function done(services: WebServices, call: Call, to: string, said: Said): Response {
   const isBrowser = call.request.headers.get("accept")?.includes("text/html") === true;
   if (!isBrowser) return json({ redirect: to });

@@ -9,7 +9,7 @@ import { useWords } from "../language.ts";
 import { homeOf } from "../repos/frame.ts";
 import { runsWords } from "./words/index.ts";
 
-/** That workflows of a pull request wait for approval, and the button that gives it. */
+/** A note that workflows of a pull request wait for approval, with the button that approves them. */
 export function approvalNote({ actionsRunHints }: WebServices, { issue, pull, seen }: SeenPull): Children | null {
   if (!mayUse(writesRuns, seen)) return null;
   const waiting = actionsRunHints.unapproved(seen, pull.headOid);

@@ -3,7 +3,7 @@ import { repoHref } from "../links.ts";
 import { approvalNote } from "./approval.tsx";
 import { runsWords } from "./words/index.ts";
 
-/** What workflows did in a repository: their runs, jobs and logs. */
+/** The workflow runs of a repository: runs, jobs and logs. */
 export const runsArea: WebArea = {
   name: "runs",
   isOn: (config) => config["actions.enabled"],

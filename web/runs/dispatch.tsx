@@ -10,16 +10,19 @@ export interface DispatchProps {
   /** `/ada/tools/actions` */
   readonly base: string;
   readonly workflow: string;
-  /** A branch; of a tag it would be in full. */
+  /** A branch name; a tag would be a full ref. */
   readonly ref: string;
-  /** Some to choose from. */
+  /** Some refs to choose from. */
   readonly refs: readonly string[];
   readonly inputs: readonly DispatchInput[];
 }
 
 const FIELDS = "dispatch-inputs";
 
-/** Starts a workflow by hand. Its fields are those of the chosen branch's file, which are fetched when another is chosen. */
+/**
+ * Starts a workflow manually. Its fields come from the chosen branch's file, and are fetched when another one is
+ * chosen.
+ */
 export function DispatchForm({ base, inputs, ref, refs, workflow }: DispatchProps) {
   const t = useWords(runsWords);
   return (
@@ -64,7 +67,7 @@ export function DispatchForm({ base, inputs, ref, refs, workflow }: DispatchProp
   );
 }
 
-/** The fields of a workflow; also what answers the choice of another branch. */
+/** The input fields of a workflow; also the response when another branch is chosen. */
 export function DispatchInputs({ inputs }: Pick<DispatchProps, "inputs">) {
   return (
     <div id={FIELDS}>
@@ -75,7 +78,7 @@ export function DispatchInputs({ inputs }: Pick<DispatchProps, "inputs">) {
   );
 }
 
-/** Names of inputs stand behind this in the form, where other fields have names of their own. */
+/** Prefix of input names in the form, to keep them apart from other fields. */
 export const INPUT_PREFIX = "inputs.";
 
 function InputField({ input }: { input: DispatchInput }) {
@@ -91,6 +94,6 @@ function InputField({ input }: { input: DispatchInput }) {
     const choices = input.options.map((value) => ({ value, label: value }));
     return <SelectField {...field} value={input.default} choices={choices} />;
   }
-  // Numbers as they are written: a field for numbers would refuse some that workflows take.
+  // Numbers stay text: a number field would refuse some values that workflows accept.
   return <TextField {...field} value={input.default} inputmode={input.type === "number" ? "numeric" : "text"} />;
 }

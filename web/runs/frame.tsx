@@ -16,7 +16,7 @@ import { RUN_EVENTS, type RunRights, type ShownRef } from "./list.tsx";
 import { iconOf, StatusBadge, StatusMark, statusWord } from "./look.tsx";
 import { runsWords } from "./words/index.ts";
 
-/** A run as its pages have it at their head. */
+/** A run as shown at the top of its pages. */
 export interface ShownRun {
   readonly id: number;
   readonly number: number;
@@ -50,25 +50,25 @@ export interface JobItem {
   readonly name: string;
   readonly status: Status;
   readonly href: string;
-  /** How many calls it stands in. */
+  /** How deeply it is nested in workflow calls. */
   readonly depth: number;
 }
 
 export interface RunFrameProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
-  /** `/ada/tools/actions/runs/7`, with the attempt where it is not the last. */
+  /** `/ada/tools/actions/runs/7`, with the attempt unless it is the last. */
   readonly base: string;
   readonly run: ShownRun;
   readonly jobs: readonly JobItem[];
-  /** The job that is shown; undefined: the run as a whole. */
+  /** The job shown; undefined: the run as a whole. */
   readonly job: number | undefined;
 }
 
-/** What of a run as a whole is brought again with its head. */
+/** The content of a run's summary page, which is refreshed together with its header. */
 export const SUMMARY = "run-summary";
 
-/** What stands around the pages of a run: its head, and its jobs beside them. */
+/** The frame of a run's pages: its header, and its jobs at the side. */
 export function RunFrame({ frame, children }: { frame: RunFrameProps; children: Children }) {
   const t = useWords(runsWords);
   const { base, job, jobs, repo, run, shell } = frame;

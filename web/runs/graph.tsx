@@ -3,7 +3,7 @@ import { useWords } from "../language.ts";
 import { statusWord } from "./look.tsx";
 import { runsWords } from "./words/index.ts";
 
-/** A job of a run, as its picture needs it. */
+/** A job of a run, as the graph needs it. */
 export interface GraphJob {
   readonly key: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface GraphJob {
   readonly href: string;
 }
 
-/** All cells of a matrix are one box. */
+/** All jobs of a matrix are one box. */
 interface Box {
   readonly key: string;
   readonly label: string;
@@ -28,10 +28,10 @@ const HEIGHT = 34;
 const GAP_X = 56;
 const GAP_Y = 14;
 const MAX_LETTERS = 22;
-/** A larger picture is no picture. */
+/** A larger graph would be unreadable. */
 const MAX_BOXES = 100;
 
-/** Which jobs wait for which: columns from the left to the right. There is nothing to show of jobs that all stand alone. */
+/** The dependencies between jobs, in columns from left to right. Nothing is shown when no job depends on another. */
 export function JobGraph({ jobs }: { jobs: readonly GraphJob[] }) {
   const t = useWords(runsWords);
   const boxes = boxesOf(jobs);

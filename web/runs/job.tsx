@@ -11,16 +11,16 @@ import { type LogRow, logHtml } from "./log-lines.ts";
 import { StatusBadge, StatusMark } from "./look.tsx";
 import { runsWords } from "./words/index.ts";
 
-/** A step of a job, as its page shows it: "Set up job" and "Complete job" among them. */
+/** A step of a job on its page, including "Set up job" and "Complete job". */
 export interface ShownStep {
   readonly position: number;
   readonly name: string;
   readonly status: Status;
   readonly duration: string | undefined;
-  /** Rows of the job's log, from the first to before the last. */
+  /** The step's rows in the job's log; the end is exclusive. */
   readonly from: number;
   readonly to: number;
-  /** Its rows, where they come with the page. */
+  /** Its rows, when they are part of the page. */
   readonly rows: readonly LogRow[] | undefined;
 }
 
@@ -32,18 +32,18 @@ export interface JobProps {
   readonly duration: string | undefined;
   readonly runner: string | undefined;
   readonly labels: readonly string[];
-  /** Jobs it waits for. */
+  /** Jobs it depends on. */
   readonly needs: readonly string[];
   readonly steps: readonly ShownStep[];
-  /** Its log has been removed. */
+  /** Its log has been deleted. */
   readonly isLogGone: boolean;
   readonly hasLog: boolean;
   readonly mayRerun: boolean;
-  /** It goes on: rows from this one on are asked for; undefined: it is done. */
+  /** The row to continue from while the job runs; undefined: it is done. */
   readonly next: number | undefined;
 }
 
-/** `GET {W}/actions/runs/{run}/jobs/{job}`: its steps, each with what it wrote. */
+/** `GET {W}/actions/runs/{run}/jobs/{job}`: its steps with their output. */
 export function JobPage(props: JobProps) {
   const t = useWords(runsWords);
   const { duration, frame, hasLog, href, isLogGone, labels, mayRerun, next, runner, status, steps } = props;
@@ -87,7 +87,7 @@ export function JobPage(props: JobProps) {
   );
 }
 
-/** Why nothing can be seen yet. */
+/** Why there is no output yet. */
 function Waiting({ labels, needs, status }: JobProps) {
   const t = useWords(runsWords);
   if (isDone(status)) return <EmptyState icon="info" title={t("jobNeverStarted")} />;
@@ -117,12 +117,12 @@ const STATE = "job-state";
 const stepId = (position: number) => `step-${position}`;
 const rowsId = (position: number) => `rows-${position}`;
 
-/** @param replaces that of the page, which it comes to after the page was sent */
+/** @param replaces the one in the page, as this is sent later */
 function StepBox({ step, href, replaces }: { step: ShownStep; href: string; replaces?: boolean }) {
   const t = useWords(runsWords);
   const { from, position, rows, status, to } = step;
   const isEmpty = to <= from;
-  // What the page has asked for is shown; of what comes by itself, only what goes on.
+  // Steps that the page requested are open; of updates, only steps still running.
   const isOpen = rows !== undefined && !isEmpty && !(replaces && isDone(status));
   return (
     <details class="job-step" id={stepId(position)} open={isOpen} hx-swap-oob={replaces ? "true" : undefined}>
@@ -147,7 +147,7 @@ function StepBox({ step, href, replaces }: { step: ShownStep; href: string; repl
   );
 }
 
-/** @param replaces that of the page, which it comes to after the page was sent */
+/** @param replaces the one in the page, as this is sent later */
 function StepSummary({ step, replaces }: { step: ShownStep; replaces?: boolean }) {
   const { duration, name, position, status } = step;
   return (
@@ -159,7 +159,7 @@ function StepSummary({ step, replaces }: { step: ShownStep; replaces?: boolean }
   );
 }
 
-/** Asks for what came since, until the job is done. */
+/** Polls for new rows until the job is done. */
 function FollowLog({ href, next }: { href: string; next: number }) {
   return (
     <div
@@ -171,7 +171,7 @@ function FollowLog({ href, next }: { href: string; next: number }) {
   );
 }
 
-/** What a step's link is answered with. */
+/** The response to a step's link. */
 export function StepRows({ rows, from, left }: { rows: readonly LogRow[]; from: number; left: number }) {
   const t = useWords(runsWords);
   return (
@@ -182,21 +182,21 @@ export function StepRows({ rows, from, left }: { rows: readonly LogRow[]; from: 
   );
 }
 
-/** What came since: rows to the ends of their steps, and how far these and the job are. */
+/** New rows, appended to their steps, and the status of these and of the job. */
 export function FollowedLog(
   props: Pick<JobProps, "duration" | "href" | "next" | "status" | "steps"> & {
-    /** The row that was asked from. */
+    /** The first row that was requested. */
     since: number;
   },
 ) {
   const { duration, href, next, since, status, steps } = props;
   return (
     <>
-      {/* Nothing at all would leave the last one where it is. */}
+      {/* An empty response would leave the previous one in place. */}
       {next === undefined ? <span hidden /> : <FollowLog href={href} next={next} />}
       {steps.map((step) => {
         const { from, position, rows = [] } = step;
-        // One that has just begun opens, and "Set up job" gives rows to the first that begins.
+        // A step that has just started opens, and "Set up job" passes rows on to the first step that starts.
         if (rows.length > 0 && from >= since && (step.status === Status.running || position === 0))
           return <StepBox step={step} href={href} replaces />;
         return (

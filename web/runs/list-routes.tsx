@@ -25,7 +25,7 @@ import { itemsOf, peopleOf, workflowHref } from "./shown.ts";
 import { runsWords } from "./words/index.ts";
 
 const PER_PAGE = 30;
-/** Of branches and people to choose from. */
+/** Maximum branches and people to choose from. */
 const MAX_CHOICES = 50;
 
 export async function list(services: WebServices, call: Call): Promise<Response> {
@@ -80,7 +80,7 @@ function filterOf({ query }: Call): RunFilter {
 
 type Narrowing = "actor" | "branch" | "status";
 
-/** The list with another choice of one filter, from its first page. */
+/** The list with one filter changed, from its first page. */
 function hrefWith({ query }: Call, base: string, changed: Partial<Record<Narrowing, string>>): string {
   const now = (name: string) => query.get(name) ?? undefined;
   const kept = { workflow: now("workflow"), actor: now("actor"), branch: now("branch"), status: now("status") };
@@ -130,7 +130,7 @@ function filtersOf(services: WebServices, seen: SeenRepo, call: Call, base: stri
   ];
 }
 
-/** The form that starts a workflow by hand; undefined: it cannot be, or not by whoever looks. */
+/** The form that starts a workflow manually; undefined when it cannot be started that way, or not by the viewer. */
 async function dispatchOf(
   services: WebServices,
   seen: SeenRepo,
@@ -159,7 +159,7 @@ export async function dispatchInputs(services: WebServices, call: Call): Promise
   return showPart(call, <DispatchInputs inputs={inputs} />);
 }
 
-/** Starts a workflow. A box that is not ticked is not sent, so what is not there is false. */
+/** Starts a workflow. An unchecked box is not sent, so a missing one means false. */
 export async function dispatch(services: WebServices, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const id = call.query.get("workflow") ?? "";
@@ -171,7 +171,7 @@ export async function dispatch(services: WebServices, call: Call): Promise<Respo
   return done(services, call, homeOf(seen, `actions/runs/${run.id}`), "runStarted");
 }
 
-/** Clients may send inputs by their names alone. */
+/** Clients may send inputs under their plain names. */
 function inputOf({ name, type }: DispatchInput, form: Awaited<ReturnType<typeof readForm>>): string {
   const field = form.has(`${INPUT_PREFIX}${name}`) ? `${INPUT_PREFIX}${name}` : name;
   return type === "boolean" ? String(form.checked(field)) : form.exact(field);
@@ -184,7 +184,7 @@ export async function switchWorkflow(services: WebServices, call: Call, isEnable
   return done(services, call, workflowHref(seen, id), isEnabled ? "workflowEnabled" : "workflowDisabled");
 }
 
-/** Approves all that waits at a commit, where its pull request is looked at. */
+/** Approves everything that waits at a commit, from its pull request's page. */
 export async function approveAll(services: WebServices, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const form = await readForm(call);

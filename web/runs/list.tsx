@@ -19,10 +19,10 @@ import { DispatchForm, type DispatchProps } from "./dispatch.tsx";
 import { StatusMark } from "./look.tsx";
 import { runsWords } from "./words/index.ts";
 
-/** A branch, a tag or a pull request, as runs name what they ran on. */
+/** A branch, a tag or a pull request that a run was started for. */
 export interface ShownRef {
   readonly label: string;
-  /** undefined: it is gone, or none. */
+  /** undefined: it was deleted, or there is none. */
   readonly href: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface RunItem {
   readonly id: number;
   readonly number: number;
   readonly title: string;
-  /** What its workflow is called. */
+  /** The workflow's name. */
   readonly workflow: string;
   readonly event: string;
   readonly ref: ShownRef;
@@ -38,12 +38,12 @@ export interface RunItem {
   readonly person: Person;
   readonly at: Instant;
   readonly status: Status;
-  /** "1m5s"; undefined: it has not begun. */
+  /** "1m5s"; undefined: not started. */
   readonly duration: string | undefined;
   readonly may: RunRights;
 }
 
-/** What may be done with a run as it is now, by whoever looks. */
+/** What the viewer may do with a run in its current state. */
 export interface RunRights {
   readonly cancel: boolean;
   readonly approve: boolean;
@@ -65,24 +65,24 @@ export interface RunListProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
   readonly workflows: readonly WorkflowItem[];
-  /** The one whose runs are listed; undefined: all. */
+  /** The workflow whose runs are listed; undefined: all. */
   readonly workflow: string | undefined;
   readonly states: readonly ListState[];
   readonly filters: readonly ListFilter[];
-  /** Labels that jobs wait for and no runner that is online has. */
+  /** Labels that waiting jobs need and no online runner has. */
   readonly missingLabels: readonly string[];
   readonly runs: readonly RunItem[];
   readonly pages: PageOf;
-  /** The form that starts the workflow; undefined: it cannot be started by hand, or not by whoever looks. */
+  /** The form that starts the workflow; undefined when it cannot be started manually, or not by the viewer. */
   readonly dispatch: DispatchProps | undefined;
   readonly maySwitch: boolean;
   readonly hasFilters: boolean;
 }
 
-/** What a page of runs is fetched again for. */
+/** Events that refresh a page of runs. */
 export const RUN_EVENTS = ["actions.run-changed", "actions.job-changed"];
 
-/** `GET {W}/actions`: what ran, newest first, with the workflows beside it. */
+/** `GET {W}/actions`: runs, newest first, with the workflows at the side. */
 export function RunListPage(props: RunListProps) {
   const t = useWords(runsWords);
   const { dispatch, filters, missingLabels, pages, repo, shell, states, workflow, workflows } = props;
@@ -137,7 +137,7 @@ function workflowLinks(
   return [all, ...each];
 }
 
-/** Its file, why it cannot be read, and whether it runs at all. */
+/** The workflow's file, why it cannot be parsed, and whether it is enabled. */
 function WorkflowHead(props: { base: string; workflow: WorkflowItem; maySwitch: boolean }) {
   const t = useWords(runsWords);
   const { base, maySwitch, workflow } = props;
@@ -224,7 +224,7 @@ function RunRow({ run, repo }: { run: RunItem; repo: RepoFrameProps }) {
   );
 }
 
-/** What may be done with a run, as entries of a menu. */
+/** Actions for a run, as entries of a menu. */
 function RunMenu({ href, may }: { href: string; may: RunRights }) {
   const t = useWords(runsWords);
   const entry = (is: boolean, sub: string, label: string, danger?: boolean) =>

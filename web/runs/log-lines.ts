@@ -1,6 +1,6 @@
 import { type SafeHtml, trustHtml } from "../../src/markup/safe-html.ts";
 
-/** Rows of logs as HTML (contract actions.md 9.3): commands of workflows, groups, colours of terminals, links. */
+/** Log rows as HTML (contract actions.md 9.3): workflow commands, groups, ANSI colours, links. */
 
 /** A row of a log. */
 export interface LogRow {
@@ -62,7 +62,7 @@ export function logHtml(rows: readonly LogRow[], from: number): SafeHtml {
   return trustHtml(html + "</details>".repeat(depth));
 }
 
-/** Of the sixteen colours of terminals, by number. */
+/** Of the sixteen ANSI colours, by number. */
 const colourNames = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"] as const;
 
 interface Look {
@@ -75,7 +75,7 @@ interface Look {
 
 const plain: Look = { colour: undefined, bold: false, dim: false, italic: false, underline: false };
 
-/** Select graphic rendition alone; every other sequence of a terminal is left out. */
+/** Handles only SGR sequences; all other escape sequences are dropped. */
 function coloured(text: string): string {
   if (!text.includes("\u001b")) return linked(text);
   let look = { ...plain };
@@ -120,7 +120,7 @@ function changed(before: Look, codes: string): Look {
   return look;
 }
 
-/** One of eight for one of 256. */
+/** Maps one of 256 colours to one of eight. */
 function nearest(index: number): number | undefined {
   if (index < 16) return index % 8;
   if (index >= 232) return index > 243 ? 7 : 0;

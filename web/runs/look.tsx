@@ -18,10 +18,10 @@ const looks: Readonly<Record<Status, readonly [IconName, Tone]>> = {
 
 export const iconOf = (status: Status): IconName => looks[status][0];
 
-/** What it is called in the catalogue. */
+/** Its key in the catalogue. */
 export const statusWord = (status: Status) => `status-${statusName(status)}` as const;
 
-/** How far something is: a word with its icon. */
+/** A status as a word with its icon. */
 export function StatusBadge({ status }: { status: Status }) {
   const t = useWords(runsWords);
   const [icon, tone] = looks[status];
@@ -32,7 +32,7 @@ export function StatusBadge({ status }: { status: Status }) {
   );
 }
 
-/** The same as an icon alone, whose name is the word. */
+/** A status as an icon alone, labelled with the word. */
 export function StatusMark({ status }: { status: Status }) {
   const t = useWords(runsWords);
   const [icon, tone] = looks[status];

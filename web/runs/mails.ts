@@ -4,10 +4,10 @@ import type { MailBlock, MailContent } from "../../src/mail/content.ts";
 import { notificationsWords } from "../notifications/words/index.ts";
 import { runsWords } from "./words/index.ts";
 
-/** More jobs than that are not listed. */
+/** Further jobs are not listed. */
 const MAX_JOBS = 50;
 
-/** A mail about a run that has ended, in the language of whoever gets it. */
+/** An email about a finished run, in the recipient's language. */
 export function runMail(about: RunMail): MailContent {
   const { commit, href, jobs, ref, repo, settings, status, title, workflow } = about;
   const language = chooseLanguage({ account: about.language });
@@ -24,7 +24,7 @@ export function runMail(about: RunMail): MailContent {
     { kind: "note", text: common("mailWhy", { reason: t("mailStarted") }) },
     { kind: "note", text: common("mailWhySettings", { href: settings }) },
   ];
-  // What someone typed into a name must not end the header.
+  // A line break in a user-chosen name must not end the header.
   const subject = `[${repo}] ${workflow}: ${state} - ${ref} (${commit.slice(0, 10)})`.replaceAll(/\p{Cc}/gu, " ");
   return { subject, blocks, language: language.code };
 }

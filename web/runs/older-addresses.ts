@@ -5,8 +5,8 @@ import type { WebServices } from "../area.ts";
 import { jobHref, runHref } from "./run-routes.tsx";
 
 /**
- * Older addresses name a run by its number in the repository, and a job by its place in the run: they lead to where it is
- * (contract actions.md 9). undefined: the address is none of these
+ * Redirects older URLs, which name a run by its number in the repository and a job by its index in the run, to the
+ * current ones (contract actions.md 9). undefined: not such a URL
  */
 export function fromOlderAddress({ actionsRunLists }: WebServices, call: Call): Response | undefined {
   if (call.params["run"] === "latest") return undefined;

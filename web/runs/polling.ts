@@ -10,9 +10,9 @@ import { peopleOf, refOf, rightsOf, tookOf, workflowHref } from "./shown.ts";
 import { placedSteps } from "./steps.ts";
 import { runsWords } from "./words/index.ts";
 
-/** What a script that watches a run asks once a second (contract actions.md 9.1). */
+/** The response to a script that polls a run once a second (contract actions.md 9.1). */
 
-/** Of one answer. */
+/** Maximum rows of one response. */
 const MAX_ROWS = 1_000;
 const MAX_CURSORS = 500;
 
@@ -42,7 +42,7 @@ export async function polled(services: WebServices, call: Call): Promise<Respons
   });
 }
 
-/** Of a step that is open. What is no cursor asks for nothing. */
+/** Cursors of open steps. Invalid ones are ignored. */
 function cursorOf(given: unknown): Cursor[] {
   if (typeof given !== "object" || given === null) return [];
   const { cursor, expanded, step } = given as Record<string, unknown>;

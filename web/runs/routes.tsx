@@ -18,7 +18,7 @@ import {
   workflowFile,
 } from "./run-routes.tsx";
 
-/** Runs of workflows on pages (contract actions.md 9, web.md 1.10). */
+/** Pages of workflow runs (contract actions.md 9, web.md 1.10). */
 export function runPages(services: WebServices): Route[] {
   const at = (path: string) => ({ surface: "page", path: `/:owner/:repo/actions${path}` }) as const;
   const read = { method: "GET", access: readsRuns } as const;
@@ -42,7 +42,7 @@ export function runPages(services: WebServices): Route[] {
     { ...at(run), ...read, handle: (call) => fromOlderAddress(services, call) ?? runPage(services, call) },
     { ...at(attempt), ...read, handle: (call) => runPage(services, call) },
     { ...at(job), ...read, handle: (call) => fromOlderAddress(services, call) ?? jobPage(services, call) },
-    // What clients of the pages' own script ask once a second.
+    // Polled once a second by clients that use the page script's protocol.
     ...[run, attempt, job].map(
       (path): Route => ({ ...at(path), method: "POST", access: readsRuns, handle: (call) => polled(services, call) }),
     ),

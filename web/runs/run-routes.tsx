@@ -25,7 +25,7 @@ import { runsWords } from "./words/index.ts";
 /** Rows of a step that a page shows; the rest is in the download. */
 const MAX_ROWS = 2_000;
 
-/** A run, the attempt of it that is asked for, and that one's jobs. */
+/** A run, the requested attempt, and the jobs of that attempt. */
 export interface SeenRun {
   readonly seen: SeenRepo;
   readonly run: Run;
@@ -33,7 +33,7 @@ export interface SeenRun {
   readonly jobs: readonly ListedJob[];
 }
 
-/** `latest` is the newest run there is. @throws NotFound, also for a run or a job of elsewhere */
+/** `latest` is the newest run. @throws NotFound, also for a run or job of another repository */
 export function seenRun({ actionsRunLists }: WebServices, call: Call): SeenRun {
   const seen = seenRepo(call);
   const run =
@@ -46,7 +46,7 @@ export function seenRun({ actionsRunLists }: WebServices, call: Call): SeenRun {
   return { seen, run, attempt, jobs: actionsRunLists.jobs(run, attempt) };
 }
 
-/** The job that the address names; it may be one of an earlier attempt. @throws NotFound it is not of this run */
+/** The job named in the URL, possibly of an earlier attempt. @throws NotFound when it is not part of this run */
 export function namedJob(services: WebServices, call: Call): SeenRun & { readonly job: ListedJob } {
   const { actionsRunLists } = services;
   const found = seenRun(services, call);
@@ -58,7 +58,7 @@ export function namedJob(services: WebServices, call: Call): SeenRun & { readonl
 
 export const runHref = ({ run, seen }: Pick<SeenRun, "run" | "seen">) => homeOf(seen, `actions/runs/${run.id}`);
 
-/** Also of an attempt that is not the last. */
+/** Includes the attempt when it is not the last. */
 const baseOf = (found: SeenRun) =>
   found.attempt === found.run.attempt ? runHref(found) : `${runHref(found)}/attempts/${found.attempt}`;
 
@@ -179,7 +179,7 @@ async function summariesOf(services: WebServices, call: Call, { attempt, jobs, r
   );
 }
 
-/** The steps of a job with the rows that come with the page. @param rowsOf which rows of a step */
+/** The steps of a job with the rows included in the page. @param rowsOf which rows of a step */
 function stepsOf(
   services: WebServices,
   call: Call,
@@ -203,7 +203,7 @@ function stepsOf(
   return { steps, logRows: task.logRows, isLogGone: task.isLogGone };
 }
 
-/** A job: open is the step that is named, that runs, or that failed. */
+/** The page of a job; the named, running or failed step is open. */
 export async function jobPage(services: WebServices, call: Call): Promise<Response> {
   const found = namedJob(services, call);
   const { job, run, seen } = found;
@@ -211,7 +211,7 @@ export async function jobPage(services: WebServices, call: Call): Promise<Respon
   const isOpen = ({ status }: PlacedStep, position: number) =>
     named === null ? status === Status.running || status === Status.failure : named === String(position);
   const { isLogGone, logRows, steps } = stepsOf(services, call, job, (step, position) => {
-    // Rows of what is still to come are brought by what follows the log.
+    // Rows of unfinished steps are brought by the polling that follows the log.
     if (step.to <= step.from) return [];
     return isOpen(step, position) ? rowsOfStep(services, job, step) : undefined;
   });
@@ -244,15 +244,15 @@ function rowsOfStep(
 }
 
 /**
- * Up to which row a log is divided into steps: those after it belong to none yet. Before the first step begins nothing is: what
- * stands in "Set up job" may turn out to be its.
+ * The row up to which a log is divided into steps; later rows belong to none yet. Before the first step starts this is
+ * none: rows in "Set up job" may turn out to belong to that step.
  */
 function reachOf(steps: readonly Pick<ShownStep, "from" | "status" | "to">[]): number {
   if (steps[0]?.status === Status.running) return 0;
   return Math.max(0, ...steps.filter(({ from, to }) => to > from).map(({ to }) => to));
 }
 
-/** `…/rows?step=`: what a step wrote. @throws NotFound there is no such step */
+/** `…/rows?step=`: the output of a step. @throws NotFound when there is no such step */
 export function stepRows(services: WebServices, call: Call): Response | Promise<Response> {
   const { job } = namedJob(services, call);
   const position = Number(call.query.get("step") ?? "");
@@ -262,7 +262,7 @@ export function stepRows(services: WebServices, call: Call): Response | Promise<
   return showPart(call, <StepRows rows={rows} from={step.from} left={step.to - step.from - rows.length} />);
 }
 
-/** `…/follow?next=`: what came since that row, and what is to be asked next. */
+/** `…/follow?next=`: rows since that one, and where to continue. */
 export function followLog(services: WebServices, call: Call): Response | Promise<Response> {
   const found = namedJob(services, call);
   const { job } = found;
@@ -287,7 +287,7 @@ export function logFile(services: WebServices, call: Call): Response {
   return logDownload(services.actionsLogs, namedJob(services, call).job);
 }
 
-/** The file as it was when the run began. */
+/** The workflow file as it was when the run started. */
 export function workflowFile(services: WebServices, call: Call): Response {
   const { run, seen } = seenRun(services, call);
   const repo = { owner: seen.owner.login, name: seen.repo.name };
@@ -319,7 +319,7 @@ export function rerunJob(services: WebServices, call: Call): Response {
   return done(services, call, jobHref({ run, seen }, made), "runAgain");
 }
 
-/** `…/artifacts/{name}`: as one file. */
+/** `…/artifacts/{name}`: an artifact as one file. */
 export function artifactFile(services: WebServices, call: Call): Response {
   const { run } = seenRun(services, call);
   const name = param(call, "name");

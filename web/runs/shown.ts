@@ -15,9 +15,12 @@ import { personOf } from "../people.ts";
 import { homeOf } from "../repos/frame.ts";
 import type { RunItem, RunRights, ShownRef } from "./list.tsx";
 
-/** What pages say of runs. */
+/** How pages present runs. */
 
-/** How long something took, or takes until now; undefined: it has not begun. Times are milliseconds since 1970. */
+/**
+ * The duration of something, until now if it is still running; undefined: not started. Times are milliseconds since
+ * 1970.
+ */
 export function tookOf(
   { startedAt, stoppedAt }: { readonly startedAt: number | undefined; readonly stoppedAt: number | undefined },
   now: number,
@@ -25,7 +28,7 @@ export function tookOf(
   return startedAt === undefined ? undefined : duration((stoppedAt ?? now) - startedAt);
 }
 
-/** Accounts by their numbers; none is Actions itself, one that is gone a ghost. */
+/** Accounts by id; no id means Actions itself, and a deleted account is a ghost. */
 export function peopleOf(
   { identity }: Pick<WebServices, "identity">,
   ids: readonly (number | undefined)[],
@@ -34,7 +37,7 @@ export function peopleOf(
   return (id) => personOf(id === undefined ? actionsUser : (accounts.get(id) ?? ghost));
 }
 
-/** What may be done with a run. */
+/** What the viewer may do with a run. */
 export function rightsOf(seen: SeenRepo, run: Pick<Run, "approvedBy" | "needsApproval" | "status">): RunRights {
   const mayWrite = mayUse(writesRuns, seen);
   const done = isDone(run.status);
@@ -48,7 +51,7 @@ export function rightsOf(seen: SeenRepo, run: Pick<Run, "approvedBy" | "needsApp
   };
 }
 
-/** What a run ran on: a branch, a tag, a pull request, or a commit. */
+/** What a run was started for: a branch, a tag, a pull request, or a commit. */
 export function refOf(repo: RepoName, ref: string): ShownRef {
   const name = shortRef(ref);
   if (ref.startsWith(BRANCHES)) return { label: name, href: refHref(repo, "src", { kind: "branch", name }) };

@@ -1,14 +1,17 @@
 import { isDone, Status } from "../../src/actions/runs/statuses.ts";
 import type { Step, Task } from "../../src/actions/runs/types.ts";
 
-/** A step with its place in the log; "Set up job" is before all others, "Complete job" after them (contract actions.md 9.2). */
+/**
+ * A step with its range in the log; "Set up job" comes before all others, "Complete job" after them (contract
+ * actions.md 9.2).
+ */
 export interface PlacedStep {
   /** undefined: one that the server adds. */
   readonly name: string | undefined;
   readonly status: Status;
   readonly startedAt: number | undefined;
   readonly stoppedAt: number | undefined;
-  /** Rows from the first to before the last. */
+  /** Its rows; the end is exclusive. */
   readonly from: number;
   readonly to: number;
 }

@@ -12,12 +12,12 @@ import { runsWords } from "./words/index.ts";
 export interface ArtifactItem {
   readonly name: string;
   readonly size: number;
-  /** undefined: it is over. */
+  /** undefined: it has expired. */
   readonly href: string | undefined;
   readonly expiresAt: Instant;
 }
 
-/** What a job said of itself in Markdown. */
+/** A job's own summary in Markdown. */
 export interface JobSummary {
   readonly job: string;
   readonly html: SafeHtml;
@@ -33,7 +33,7 @@ export interface RunSummaryProps {
   readonly mayDeleteArtifacts: boolean;
 }
 
-/** `GET {W}/actions/runs/{run}`: how its jobs hang together, what they made, what they say. */
+/** `GET {W}/actions/runs/{run}`: the job graph, artifacts and summaries. */
 export function RunSummaryPage(props: RunSummaryProps) {
   const t = useWords(runsWords);
   const { frame, jobs, needsApproval, summaries, workflowFile } = props;

@@ -9,9 +9,9 @@ import { useWords } from "../language.ts";
 import { type RepoName, repoHref, withQuery } from "../links.ts";
 import { searchWords } from "./words/index.ts";
 
-/** A file with lines that match. */
+/** A file with matching lines. */
 export interface FileHit {
-  /** Its repository, where there are several. */
+  /** Its repository, in searches across repositories. */
   readonly repo?: RepoName;
   readonly href: string;
   readonly path: string;
@@ -20,24 +20,24 @@ export interface FileHit {
   readonly matchCount: number;
 }
 
-/** A search and what it found. */
+/** A search and its results. */
 export interface SearchView {
   readonly action: string;
-  /** The address of this search, its first page. */
+  /** URL of the first page of this search. */
   readonly href: string;
   readonly query: CodeQuery;
-  /** Why there is nothing. */
+  /** Why there are no results. */
   readonly refusal?: string;
   readonly hits: readonly FileHit[];
   readonly total: number;
   readonly isPartial: boolean;
-  /** What was searched is not indexed yet. */
+  /** The searched repository is not indexed yet. */
   readonly isMissing: boolean;
   readonly languages: readonly string[];
   readonly pages: PageOf;
 }
 
-/** The field and how to search. A plain form, so the address is the search. */
+/** The search field and its options. A plain form, so the URL is the state. */
 export function SearchForm({ view, label }: { view: SearchView; label: string }) {
   const t = useWords(searchWords);
   const { text, mode, language, path } = view.query;
@@ -73,7 +73,7 @@ export function SearchForm({ view, label }: { view: SearchView; label: string })
   );
 }
 
-/** What a search found; `prompt` before anything was asked, `missing` while it is indexed. */
+/** The results; `prompt` is shown before a search, `missing` while the repository is being indexed. */
 export function SearchResults({ view, prompt, missing }: { view: SearchView; prompt: Children; missing: string }) {
   const t = useWords(searchWords);
   const { hits, refusal, query, total, isPartial } = view;

@@ -20,10 +20,10 @@ import type { FileHit, SearchView } from "./results.tsx";
 
 const PER_PAGE = 20;
 const MAX_LANGUAGE = 60;
-/** A repository that is being indexed is asked again after so long. */
+/** How soon to reload while a repository is being indexed. */
 const RELOAD_SECONDS = 3;
 
-/** Search in code: of one repository, and of all that one may read. */
+/** Code search: in one repository, or in all that the user may read. */
 export function searchPages(services: WebServices): Route[] {
   const page = { method: "GET", surface: "page" } as const;
   return [
@@ -54,7 +54,7 @@ async function ofOwner(services: WebServices, call: Call): Promise<Response> {
   return show(call, <OwnerCodePage shell={shellOf(services, call)} owner={personOf(owner)} view={view} />);
 }
 
-/** A search in several repositories, whose hits say whose they are. */
+/** A search across repositories, whose hits name their repository. */
 async function amongMany(
   services: WebServices,
   call: Call,
@@ -95,7 +95,7 @@ async function inRepo(services: WebServices, call: Call): Promise<Response> {
 
 const nothing: FoundFiles = { files: [], total: 0, isPartial: false, languages: [], isMissing: false };
 
-/** What is found, with the words for what is refused. */
+/** The results, or the error message. */
 async function foundOrRefused(
   call: Call,
   search: () => Promise<FoundFiles>,
@@ -125,7 +125,7 @@ function queryOf({ query }: Call): CodeQuery {
 
 function hitOf({ refs }: WebServices, { owner, repo }: SeenRepo, file: FoundFile, named: boolean): FileHit {
   const name = { owner: owner.login, name: repo.name };
-  // Lines are those of the commit that is indexed; where the branch still stands there its address is the nicer one.
+  // Lines refer to the indexed commit; while the branch still points to it, use the nicer branch URL.
   const isHead = refs.find(repo.id, `refs/heads/${repo.defaultBranch}`)?.oid === file.commit;
   const ref: RefName = isHead ? { kind: "branch", name: repo.defaultBranch } : { kind: "commit", name: file.commit };
   const { path, language, lines, matchCount } = file;

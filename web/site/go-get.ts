@@ -5,8 +5,9 @@ import { segment, segments } from "../../src/kernel/url-path.ts";
 import type { WebServices } from "../area.ts";
 
 /**
- * What the Go tools ask of any address below a repository (contract web.md 3.1); `http/other-forms.ts` leads here. The
- * answer is the same whether there is such a repository, except for the default branch, told to those who may read it.
+ * Responds to Go tools, which may request any URL below a repository (contract web.md 3.1); `http/other-forms.ts`
+ * dispatches here. The response does not depend on whether the repository exists, except for the default branch, which
+ * is shown to those who may read it.
  */
 export function goGetPages(services: WebServices): Route[] {
   return [
@@ -35,7 +36,7 @@ function goGet({ config, links, repos }: WebServices, call: Call): Response {
   const flags = root.protocol === "http:" ? ["--insecure"] : [];
   const command = ["go", "get", ...flags, importPath].join(" ");
   const named = (name: string, content: string) => `<meta name="${name}" content="${Bun.escapeHTML(content)}">`;
-  // As the Go tools and those that read over their shoulders look for it: void tags unclosed, the bare type.
+  // In the form that Go tools and similar clients look for: void tags unclosed, a content type without charset.
   const html = `<!doctype html>
 <html><head>${named("go-import", `${importPath} git ${home}.git`)}${named(
     "go-source",

@@ -6,8 +6,8 @@ const MARGIN_PX = 18;
 const SIDE_PX = SQUARES * SQUARE_PX + 2 * MARGIN_PX;
 
 /**
- * The picture of an account that uploaded none, drawn from its name alone: five by five squares on white, 256 pixels
- * a side, as a PNG of two colours (about 200 bytes). PNG because clients of the API show no SVG.
+ * The picture of an account without an uploaded one, drawn from its name alone: five by five squares on white, 256
+ * pixels wide and high, as a two-colour PNG (about 200 bytes). PNG, because API clients do not render SVG.
  */
 export function identiconPng(seed: string): Uint8Array<ArrayBuffer> {
   const {
@@ -21,7 +21,7 @@ export function identiconPng(seed: string): Uint8Array<ArrayBuffer> {
     for (let y = top; y < top + SQUARE_PX; y++)
       for (let x = left; x < left + SQUARE_PX; x++) pixels[y * row + 1 + (x >> 3)]! |= 0x80 >> (x & 7);
   }
-  // One bit a pixel, colours from a palette.
+  // One bit per pixel, with a palette.
   const palette = Buffer.from([255, 255, 255, red, green, blue]);
   return encodePng({
     width: SIDE_PX,

@@ -1,14 +1,14 @@
-/** Squares a side, mirrored at the middle column. */
+/** Squares per side, mirrored at the middle column. */
 export const SQUARES = 5;
 
-/** A face drawn from a name. */
+/** An identicon drawn from a name. */
 export interface Identicon {
   /** Filled squares, column and row from 0. */
   readonly squares: readonly (readonly [x: number, y: number])[];
   readonly colour: readonly [red: number, green: number, blue: number];
 }
 
-/** The face of a name: the same for every letter case and everywhere it is drawn. */
+/** The identicon of a name: the same for every letter case and everywhere it is drawn. */
 export function identicon(name: string): Identicon {
   const hash = new Bun.CryptoHasher("sha256").update(name.toLowerCase().slice(0, 100)).digest();
   const squares: (readonly [number, number])[] = [];
@@ -18,7 +18,7 @@ export function identicon(name: string): Identicon {
   return { squares, colour: colour(hash) };
 }
 
-/** A hue of its own, dark enough on white and light enough on black. */
+/** A hue derived from the name, dark enough on white and light enough on black. */
 function colour(hash: Uint8Array): [number, number, number] {
   const hue = ((hash[30] ?? 0) * 256 + (hash[31] ?? 0)) / 65_536;
   const channel = (shift: number) => {

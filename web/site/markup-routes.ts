@@ -10,7 +10,7 @@ const signedIn: Access = { who: "user", scopes: [], publicOnly: "filtered" };
 const readers: Access = { ...signedIn, subject: { kind: "repository", level: "read" } };
 const MAX_TEXT_BYTES = 4 << 20;
 
-/** What someone types, as it will read: the preview of forms anywhere on the site (contract web.md 1.2, 1.7). */
+/** Previews of typed text, for forms anywhere on the site (contract web.md 1.2, 1.7). */
 export function markupPages(services: WebServices): Route[] {
   const preview = { method: "POST", surface: "page", handle: (call: Call) => markup(services, call) } as const;
   return [

@@ -20,7 +20,7 @@ import { identiconPng } from "./identicon-png.ts";
 import { markupPages } from "./markup-routes.ts";
 import { sitemapPages } from "./sitemap.ts";
 
-/** What browsers, crawlers and password managers ask of the site itself. */
+/** What browsers, crawlers and password managers request from the site itself. */
 
 const ROBOTS = `User-agent: *
 Disallow: /*/*/archive/
@@ -36,7 +36,7 @@ Disallow: /user/
 Disallow: /*?*
 `;
 
-/** Files whose address has no hash: kept for a while, then asked for again. */
+/** For files whose URL has no hash: cached for a while, then revalidated. */
 const NAMED_CACHE = "public, max-age=21600";
 const NO_STORE_AVATAR = { "cache-control": "private, max-age=300" };
 const APPEARANCE = "/user/settings/appearance";
@@ -44,7 +44,7 @@ const themes = ["auto", "light", "dark"] as const;
 
 export function sitePages(services: WebServices): Route[] {
   const open = { method: "GET", surface: "open", access: beforeSigningIn } as const;
-  // With credentials, for pictures that not everyone may see.
+  // Authenticated, for pictures that are not public.
   const shown = { method: "GET", surface: "bytes", access: beforeSigningIn } as const;
   const security = `${services.links.rootUrl}user/settings/security`;
   return [
@@ -67,7 +67,7 @@ export function sitePages(services: WebServices): Route[] {
       handle: (call) => avatarAt(`/avatars/${encodeURIComponent(param(call, "hash").toLowerCase())}`),
     },
     { ...open, path: "/user/avatar/:name/:size", handle: (call) => accountAvatar(services, call) },
-    // Tells git clients that pushes may ask for pull requests.
+    // Tells git clients that pushes can create pull requests.
     { ...open, path: "/ssh_info", handle: () => json({ type: "agit", version: 1 }) },
     { ...open, path: "/.well-known/change-password", handle: () => redirect("/user/settings/account") },
     {
@@ -133,7 +133,7 @@ function named(call: Call, name: string): Response {
   return new Response(asset.body, { headers: { ...headers, "content-type": asset.type } });
 }
 
-/** The hash in the asset's own address. */
+/** The hash in the asset's URL. */
 function etagOf(asset: Asset): string {
   return `"${asset.path.split("/")[2] ?? ""}"`;
 }
@@ -144,12 +144,12 @@ function hashedAsset(call: Call): Response {
   return found;
 }
 
-/** The uploaded picture, or one drawn from the name in its place, so that nobody learns which there are. */
+/** The uploaded picture, or else the identicon of the name, so that nobody learns which accounts exist. */
 function picture(services: WebServices, call: Call, of: "user" | "repo"): Response {
   const uploaded = uploadedAvatar(services, call, of);
   if (uploaded) return uploaded;
   const name = param(call, "name");
-  // What may be an upload's address shows others something else.
+  // What may be the URL of an upload shows other viewers something else, so it must not be cached.
   return identicon(call, name, /^[0-9a-f]{32}$/.test(name) ? NO_STORE_AVATAR["cache-control"] : NAMED_CACHE);
 }
 
@@ -161,7 +161,7 @@ function identicon(call: Call, name: string, cacheControl = NAMED_CACHE): Respon
   return new Response(identiconPng(seed), { headers: { ...headers, "content-type": "image/png" } });
 }
 
-/** Leads to a picture for any name, so that it tells no one which accounts exist. */
+/** Redirects to a picture for any name, so as not to reveal which accounts exist. */
 function accountAvatar({ identity }: WebServices, call: Call): Response {
   const name = param(call, "name").toLowerCase();
   if (name === "ghost" || name === "-1") return avatarAt("/assets/img/avatar_default.png");
@@ -183,7 +183,7 @@ async function applyTheme(services: WebServices, call: Call, back: string): Prom
   return redirectAfterPost(services, call, back);
 }
 
-/** The footer's choice: for this browser, and for the account that is signed in. An unknown one changes nothing. */
+/** Applies the language chosen in the footer, for this browser and the signed-in account. An unknown one is ignored. */
 async function applyLanguage(services: WebServices, call: Call, back: string): Promise<Response> {
   const language = languageOfCode((await readForm(call)).text("language"));
   if (language) {
@@ -191,16 +191,16 @@ async function applyLanguage(services: WebServices, call: Call, back: string): P
     if (call.principal.user)
       await services.identity.edit(call.principal, call.principal.user, { language: language.code });
   }
-  // An address that asks for a language would win over the one just chosen.
+  // A `lang` parameter in the URL would override the new choice.
   return redirectAfterPost(services, call, withQuery(back, { lang: undefined }));
 }
 
-/** The page of ours that a form was sent from; the start page when the browser does not say. */
+/** The page of this site that a form was sent from; the start page when the browser does not tell. */
 function cameFrom(services: WebServices, call: Call): string {
   return ownPath(services, call, call.request.headers.get("referer")) ?? "/";
 }
 
-/** The path of an address of this site; undefined: it is none. */
+/** The path of a URL of this site; undefined for any other URL. */
 function ownPath(services: WebServices, call: Call, address: string | null): string | undefined {
   if (!address || !URL.canParse(address)) return undefined;
   const url = new URL(address);
@@ -208,7 +208,7 @@ function ownPath(services: WebServices, call: Call, address: string | null): str
   return ours ? localPath(url.pathname + url.search) : undefined;
 }
 
-/** Goes where a script was told to go, when that is on this site. */
+/** Redirects to the URL given to a script, if it is on this site. */
 function onward(services: WebServices, call: Call): Response {
   const target = call.query.get("redirect");
   const path = localPath(target) ?? ownPath(services, call, target);

@@ -7,12 +7,12 @@ import { repoHref, userHref } from "../links.ts";
 import { anyone } from "../visit.ts";
 
 const PER_PAGE = 20;
-/** More lists than this no crawler takes from one index. */
+/** Crawlers read no more lists from one index. */
 const MAX_LISTS = 25_000;
 const KINDS = ["repos", "users"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** What crawlers may find: the public repositories and accounts (contract web.md 1.1). */
+/** The sitemap for crawlers: public repositories and accounts (contract web.md 1.1). */
 export function sitemapPages(services: WebServices): Route[] {
   const open = { method: "GET", surface: "open", access: anyone } as const;
   return [
@@ -43,7 +43,7 @@ function pageAt(page: number): Paging {
   return { page, limit: PER_PAGE, offset: (page - 1) * PER_PAGE };
 }
 
-/** The oldest first, so that a list stays the same while others come. */
+/** Oldest first, so that earlier lists stay the same when new entries are added. */
 function found(
   { identity, repoSearch }: WebServices,
   kind: Kind,

@@ -14,7 +14,7 @@ import { sourceWords } from "./words/index.ts";
 
 const LIST = "/-/admin/auths";
 
-/** Sign-in sources in the administration (contract web.md 1.12). */
+/** Administration of sign-in sources (contract web.md 1.12). */
 export function adminSourcePages(services: WebServices): Route[] {
   const page = { surface: "page", access: administersAccounts } as const;
   return [
@@ -32,7 +32,7 @@ function list(services: WebServices, call: Call): Response {
   return show(call, <SourcesPage shell={shellOf(services, call)} sources={sources} />);
 }
 
-/** The kinds by the numbers that forms of the dialect send (contract identity.md 7), or by their names. */
+/** The kinds by the numbers in forms of compatible forges (contract identity.md 7), or by their names. */
 const KINDS: Readonly<Record<string, SourceKind>> = {
   "2": "ldap",
   "3": "smtp",
@@ -128,7 +128,7 @@ function showForm(services: WebServices, call: Call, shown: Shown): Response {
   return show(call, view, { status: shown.errors ? 422 : 200 });
 }
 
-/** What the form says: boxes that are not sent are not ticked, an empty secret stays as it is. */
+/** The form's values: missing checkboxes are unchecked, and an empty secret is left unchanged. */
 function editOf(kind: SourceKind, form: Form): SourceEdit & SourceValues {
   const settings = Object.entries(sourceFields[kind]).map(([key, { option, standard }]) => {
     const name = fieldName(option);
@@ -154,7 +154,7 @@ function errorsOf(call: Call, kind: SourceKind, error: unknown) {
   return formErrors<string>(call, error, { ...Object.fromEntries(names), name: "name" });
 }
 
-/** @throws NotFound what is no number is the number of nothing */
+/** @throws NotFound when it is not a number */
 function idOf(call: Call): number {
   const text = param(call, "id");
   if (!/^\d{1,15}$/.test(text)) throw new NotFound();

@@ -15,7 +15,7 @@ import { sourceWords } from "./words/index.ts";
 
 const ACCOUNT = "/-/admin/users";
 
-/** Which source an account comes from, as administrators set it. */
+/** Lets administrators set the sign-in source of an account. */
 export function assignPages(services: WebServices): Route[] {
   return [
     {
@@ -28,7 +28,7 @@ export function assignPages(services: WebServices): Route[] {
   ];
 }
 
-/** On the page of an account, where there are sources. */
+/** A card on an account's page, when there are sources. */
 export function assignCard(services: WebServices, call: Call, user: User): Children | null {
   const sources = services.sources.list(call.principal);
   return sources.length === 0 || user.kind !== "individual" ? null : <AssignCard user={user} sources={sources} />;

@@ -10,7 +10,7 @@ import { sourceWords } from "./words/index.ts";
 
 const PAGE = "/user/settings/security";
 
-/** Accounts elsewhere that sign one in here. */
+/** External accounts that the user can sign in with. */
 export function linkedPages(services: WebServices): Route[] {
   return [
     {

@@ -8,7 +8,7 @@ import { sourceWords } from "./words/index.ts";
 
 const PAGE = "/user/settings/security";
 
-/** On the page about security: what signs the account in from elsewhere, and what could. */
+/** On the security page: linked external accounts, and providers that can be linked. */
 export function LinkedCard(props: { linked: readonly OutsideAccount[]; providers: readonly string[] }) {
   const t = useWords(sourceWords);
   return (

@@ -8,7 +8,7 @@ import { continueSignIn } from "../identity/open-session.ts";
 import { wordsFor } from "../language.ts";
 import { sourceWords } from "./words/index.ts";
 
-/** What someone whom a provider vouches for may do who has no account here. */
+/** The options of a user authenticated by a provider who has no account here. */
 export function mayJoin({ accountCreation, config, identity }: WebServices) {
   const hasAnyUser = identity.hasAnyUser();
   const asks = config["sign_in.newcomers"] !== "closed";
@@ -17,14 +17,14 @@ export function mayJoin({ accountCreation, config, identity }: WebServices) {
   return { register, link, anyhow: register || link };
 }
 
-/** No account was made. */
+/** No account was created. */
 export interface Refused {
   readonly refusal: Failure;
-  /** Another name or address may do. */
+  /** Another name or email address may work. */
   readonly isConflict: boolean;
 }
 
-/** Makes the account and signs it in. */
+/** Creates the account and signs it in. */
 export async function createAccount(
   services: WebServices,
   call: Call,
@@ -33,7 +33,7 @@ export async function createAccount(
   account: NewAccount,
   target?: string,
 ): Promise<Response | Refused> {
-  // The first one is made with the set-up link.
+  // The first account is created with the setup link.
   if (!services.identity.hasAnyUser()) return { refusal: new ValidationFailed("source.no-account"), isConflict: false };
   let user: User;
   try {

@@ -23,7 +23,7 @@ interface Forms {
   readonly status?: number;
 }
 
-/** Whose account someone is whom a provider sent: an existing one, or a new one (contract web.md 1.2). */
+/** Links a user sent by a provider to an existing account or a new one (contract web.md 1.2). */
 export function newcomerPages(services: WebServices): Route[] {
   const page = { surface: "page", access: beforeSigningIn } as const;
   return [
@@ -64,7 +64,10 @@ function form(services: WebServices, call: Call, forms: Forms): Response {
   );
 }
 
-/** The own account once signed in; before that its name and password, which only the owner has (security rule H17). */
+/**
+ * Links the signed-in account; otherwise requires its name and password, which only the owner knows (security rule
+ * H17).
+ */
 async function link(services: WebServices, call: Call): Promise<Response> {
   const found = newcomerOf(services, call);
   if (!found) return over(services, call);
@@ -82,7 +85,7 @@ async function link(services: WebServices, call: Call): Promise<Response> {
   const problem = services.identity.accountProblem(user);
   if (problem === "must-change-password") return refuse(t("wrongCredentials"), 422);
   if (problem === "prohibited" || problem === "inactive") return refuse(t(problem), 422);
-  // With a second factor the account is known only after it: this page then asks once more.
+  // With a second factor, the account is only authenticated after that: this page then asks once more.
   const { passcodes, passkeys } = services.twoFactor.askedOf(user);
   if (passcodes || passkeys)
     return continueSignIn(services, call, user, { remember: given.checked("remember"), target: PAGE });
@@ -132,7 +135,7 @@ async function join(services: WebServices, call: Call): Promise<Response> {
   return form(services, call, { signUp: { values, errors }, status: 422 });
 }
 
-/** @returns undefined: name or password are wrong */
+/** @returns undefined when the name or password is wrong */
 async function signedInUser(services: WebServices, call: Call, given: Form): Promise<User | Failure | undefined> {
   const name = given.text("user_name").slice(0, 254);
   const password = given.exact("password");
@@ -149,7 +152,7 @@ async function signedInUser(services: WebServices, call: Call, given: Form): Pro
   }
 }
 
-/** The account is known: what the provider says of its groups holds from now on. */
+/** The account is known: from now on, the provider's group memberships apply. */
 async function finish(
   services: WebServices,
   call: Call,

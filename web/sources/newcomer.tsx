@@ -8,12 +8,12 @@ import { sourceWords } from "./words/index.ts";
 
 export interface NewcomerProps {
   readonly shell: Shell;
-  /** The provider, and how it calls whom it sent. */
+  /** The provider, and its name for the user. */
   readonly source: string;
   readonly name: string;
   /** The account that is signed in. */
   readonly own?: string;
-  /** undefined: accounts are not linked, or none is made. */
+  /** undefined: accounts cannot be linked, or cannot be created. */
   readonly signIn: FormState<"user_name"> | undefined;
   readonly signUp: FormState<"user_name" | "email"> | undefined;
 }

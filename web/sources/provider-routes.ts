@@ -16,7 +16,7 @@ import { callbackAddress } from "./hrefs.ts";
 import { createAccount, mayJoin } from "./new-account.ts";
 import { sourceWords } from "./words/index.ts";
 
-/** To a provider and back (contract web.md 1.2). */
+/** Redirects to a provider, and handles its callback (contract web.md 1.2). */
 export function providerPages(services: WebServices): Route[] {
   const page = { surface: "page", access: beforeSigningIn, method: "GET" } as const;
   return [
@@ -68,7 +68,7 @@ async function arrive(services: WebServices, call: Call): Promise<Response> {
   }
 }
 
-/** @throws Failure they are not let in */
+/** @throws Failure when sign-in is refused */
 async function admit(
   services: WebServices,
   call: Call,
@@ -108,7 +108,7 @@ async function signIn(
 ): Promise<Response> {
   const problem = services.identity.accountProblem(user);
   if (services.confirmation.isAwaited(user)) return redirectAfterPost(services, call, "/user/activate");
-  // What an administrator decided stays, whatever the provider says (security rule H16).
+  // An administrator's decision stands, whatever the provider says (security rule H16).
   if (problem === "prohibited" || problem === "inactive")
     return refused(services, call, wordsFor(call, identityWords)(problem));
   await services.outsideAccounts.update(source, identity, user);
@@ -120,7 +120,7 @@ async function signIn(
   });
 }
 
-/** Back to where one signs in, or to where one links accounts. */
+/** Back to the sign-in page, or to the page of linked accounts. */
 function refused(services: WebServices, call: Call, text: string): Response {
   const place = call.principal.user ? "/user/settings/security" : "/user/login?stay=1";
   return redirectAfterPost(services, call, place, { kind: "error", text });

@@ -6,7 +6,7 @@ import { linkedPages } from "./linked-routes.tsx";
 import { newcomerPages } from "./newcomer-routes.tsx";
 import { providerPages } from "./provider-routes.ts";
 
-/** Signing in elsewhere, and where that may be. */
+/** Signing in with external sources, and managing those. */
 export function sourcePages(services: WebServices): Route[] {
   return [
     ...providerPages(services),

@@ -32,7 +32,7 @@ export interface SourcePageProps {
   readonly deletable?: boolean;
 }
 
-/** The fields of each kind in the order of the form; `secret` is the one that is not shown again. */
+/** The fields of each kind in form order; `secret` is never shown again. */
 const PARTS = {
   oauth2: {
     connection: ["provider", "clientId", "secret", "discoveryUrl", "tenant", "scopes", "iconUrl", "signsOutThere"],

@@ -4,7 +4,7 @@ import type { RepoAction } from "../layout/contributions.ts";
 import { repoHref } from "../links.ts";
 import { starsWords } from "./words/index.ts";
 
-/** The button as whoever sees the repository has it: to star, or to take the star back. */
+/** The star button for a viewer of the repository: stars it or removes the star. */
 export function starButton(services: WebServices, seen: SeenRepo): RepoAction {
   const isStarred = services.stars.isFollowed(seen);
   return {
@@ -39,7 +39,7 @@ export const followButtons: readonly RepoActionSource[] = [
   },
 ];
 
-/** A visitor has no form, and is led to signing in. */
+/** Visitors get no form, but a link to sign in. */
 function actionOf(seen: SeenRepo, what: string): Pick<RepoAction, "action"> {
   return seen.principal.user ? { action: hrefOf(seen, `action/${what}`) } : {};
 }

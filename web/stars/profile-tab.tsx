@@ -10,7 +10,7 @@ import { starsWords } from "./words/index.ts";
 
 const PER_PAGE = 15;
 
-/** What an account starred, at `/{user}?tab=stars`. */
+/** The repositories an account has starred, at `/{user}?tab=stars`. */
 export const starsTab: ProfileTab = {
   id: "stars",
   label: starsWords.label("stars"),

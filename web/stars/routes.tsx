@@ -19,7 +19,7 @@ import { FollowersPage } from "./people.tsx";
 
 const PER_PAGE = 40;
 
-/** Lists of stargazers and watchers, and what their buttons post to (contract web.md 1.5 and 1.6). */
+/** Lists of stargazers and watchers, and the form handlers of the buttons (contract web.md 1.5 and 1.6). */
 export function followPages(services: WebServices): Route[] {
   const { stars, watches } = services;
   const list = { method: "GET", surface: "page", access: seesRepo } as const;
@@ -74,7 +74,7 @@ async function people(
   );
 }
 
-/** With htmx the button as it is now, without it the page the form stood on. */
+/** Responds to htmx with the updated button, otherwise redirects to the page with the form. */
 async function change(
   services: WebServices,
   call: Call,

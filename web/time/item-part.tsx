@@ -10,18 +10,18 @@ import { personOf } from "../people.ts";
 import { homeOf } from "../repos/frame.ts";
 import { timeWords } from "./words/index.ts";
 
-/** What the page of an item says of time; undefined where time is not tracked. */
+/** The time section of an item's page; undefined where time is not tracked. */
 export interface ItemTimesProps {
-  /** Where the forms go: the item's address under `issues`. */
+  /** Base URL of the forms: the item's URL under `issues`. */
   readonly base: string;
   readonly estimate: string;
   readonly total: string;
   readonly sums: readonly { readonly person: Person | undefined; readonly text: string }[];
-  /** When one's own stopwatch was started here. */
+  /** When the viewer's stopwatch on this item was started. */
   readonly runningSince: Instant | undefined;
-  /** One's own stopwatch runs on another item: starting one here stops it. */
+  /** The viewer's stopwatch runs on another item: starting one here stops it. */
   readonly runsElsewhere: boolean;
-  /** One's own entries, which one can take back; the newest first. */
+  /** The viewer's own entries, which they can delete; newest first. */
   readonly own: readonly { readonly id: number; readonly text: string; readonly at: Instant }[];
   readonly may: { readonly run: boolean; readonly track: boolean; readonly estimate: boolean };
 }
@@ -59,7 +59,7 @@ export function itemTimesProps({ identity, times }: WebServices, item: SeenIssue
   };
 }
 
-/** The part of an item's page about time: a stopwatch, what was booked, a form to add some, the estimate. */
+/** The time section of an item's page: a stopwatch, the tracked time, a form to add some, the estimate. */
 export function ItemTimes(props: ItemTimesProps) {
   const { base, may, own, runningSince, runsElsewhere, sums } = props;
   const t = useWords(timeWords);

@@ -13,7 +13,7 @@ import { homeOf } from "../repos/frame.ts";
 import { redirectAfterPost } from "../visit.ts";
 import { worktimePages } from "./worktime-routes.tsx";
 
-/** Time by forms of an item's page (contract web.md 1.9). */
+/** Time tracking by forms of an item's page (contract web.md 1.9). */
 export function timePages(services: WebServices): Route[] {
   const { times } = services;
   const act = (path: string, run: (item: SeenIssue, form: Form, call: Call) => void): Route => ({

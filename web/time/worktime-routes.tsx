@@ -11,7 +11,7 @@ import { shellOf, show } from "../visit.ts";
 import { timeWords } from "./words/index.ts";
 import { WorktimePage } from "./worktime.tsx";
 
-/** What an organization's people worked, for its owners (contract web.md 1.5). */
+/** The hours worked in an organization, for its owners (contract web.md 1.5). */
 export function worktimePages(services: WebServices): Route[] {
   return [
     {
@@ -31,7 +31,7 @@ function worktime(services: WebServices, call: Call): Response {
   const { identity, repos, times } = services;
   const part = worktimeParts.find((each) => each === call.query.get("by")) ?? "repos";
   const now = new Date();
-  // The month so far, when nothing is asked for.
+  // The current month to date by default.
   const from = dayOf(call.query.get("from")) ?? Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
   const to = dayOf(call.query.get("to")) ?? Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   const found = times.worktime(seen, part, { since: from, before: to + DAY_MS });
@@ -63,7 +63,7 @@ function worktime(services: WebServices, call: Call): Response {
   return show(call, view);
 }
 
-/** The beginning of a day `YYYY-MM-DD`; undefined: it is none. */
+/** The start of a day `YYYY-MM-DD`; undefined when it is invalid. */
 function dayOf(text: string | null): number | undefined {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text ?? "") ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return Number.isNaN(at) ? undefined : at;

@@ -12,11 +12,11 @@ import { timeWords } from "./words/index.ts";
 export interface WorktimeProps {
   readonly shell: Shell;
   readonly organization: OrganizationProps;
-  /** Days as `YYYY-MM-DD`, both included. */
+  /** Days as `YYYY-MM-DD`, inclusive. */
   readonly from: string;
   readonly to: string;
   readonly part: WorktimePart;
-  /** Most first; without a name: of items without a milestone, or accounts that are gone. */
+  /** Highest first; without a name: items without a milestone, or deleted accounts. */
   readonly rows: readonly {
     readonly name: string | undefined;
     readonly href: string | undefined;

@@ -14,7 +14,7 @@ import { TopicSettingsPage } from "./settings.tsx";
 import { topicsWords } from "./words/index.ts";
 
 const PAGE = "settings/topics";
-/** So many are suggested while one types. */
+/** Maximum suggestions while the user types. */
 const SUGGESTED = 30;
 const MAX_CHARACTERS = 2_000;
 

@@ -7,7 +7,7 @@ import { transferWords } from "./words/index.ts";
 
 const SHOWN = 20;
 
-/** The repositories that wait for the account's answer, or for that of its organizations. */
+/** Repository transfers that the account, or one of its organizations, has to accept or reject. */
 export const offersPanel: DashboardPanel = {
   id: "transfers",
   order: 5,

@@ -8,7 +8,7 @@ import { homeOf } from "../repos/frame.ts";
 import { redirectAfterPost } from "../visit.ts";
 import { transferWords } from "./words/index.ts";
 
-/** The answers to a repository that is offered (contract repositories.md 8). */
+/** Accepts or rejects an offered repository (contract repositories.md 8). */
 export function transferPages(services: WebServices): Route[] {
   const page = { method: "POST", surface: "page", access: signedInReader } as const;
   const path = "/:owner/:repo/action";

@@ -9,7 +9,7 @@ import { homeOf } from "../repos/frame.ts";
 import { redirectAfterPost } from "../visit.ts";
 import { transferWords } from "./words/index.ts";
 
-/** The form of a repository's settings that gives it away (contract web.md 1.11). */
+/** The settings form that transfers a repository (contract web.md 1.11). */
 export async function startTransfer(
   services: WebServices,
   call: Call,

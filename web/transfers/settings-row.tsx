@@ -6,7 +6,7 @@ import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { repoHref } from "../links.ts";
 import { transferWords } from "./words/index.ts";
 
-/** A row of a repository's danger zone: gives it away, or takes back what is offered. */
+/** A row of a repository's danger zone: starts a transfer, or cancels a pending one. */
 export function TransferRow({ repo, offeredTo }: { repo: RepoFrameProps; offeredTo: string | undefined }) {
   const t = useWords(transferWords);
   const action = repoHref(repo, "settings");

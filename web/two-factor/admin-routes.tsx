@@ -13,7 +13,7 @@ import { twoFactorWords } from "./words/index.ts";
 
 const ACCOUNT = "/-/admin/users";
 
-/** Taking second factors away from who lost them. */
+/** Removes the second factors of users who lost them. */
 export function twoFactorAdminPages(services: WebServices): Route[] {
   return [
     {
@@ -35,7 +35,7 @@ function remove(services: WebServices, call: Call): Response {
   return redirectAfterPost(services, call, `${ACCOUNT}/${user.id}/edit`, { kind: "success", text });
 }
 
-/** On the page of an account that has some. */
+/** On the page of an account that has second factors. */
 export function removalCard(services: WebServices, _call: Call, user: User): Children | null {
   return services.twoFactor.isEnrolled(user.id) ? <RemovalCard userId={user.id} name={user.login} /> : null;
 }

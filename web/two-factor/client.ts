@@ -1,7 +1,7 @@
-/** Passkeys: the only part of signing in that needs a script. */
+/** Passkeys: the only part of signing in that needs JavaScript. */
 import { on, onArrival, say } from "../components/client/dom.ts";
 
-/** What the server said when it refused, in the visitor's language. */
+/** The server's error message, in the visitor's language. */
 class Refused extends Error {}
 
 async function asked(url: string, body?: unknown): Promise<Record<string, unknown>> {
@@ -15,7 +15,7 @@ async function asked(url: string, body?: unknown): Promise<Record<string, unknow
   return answer;
 }
 
-/** What goes with the credential: the fields of the form around the button. */
+/** Adds the fields of the form around the button to the request. */
 function withFields(url: string, form: HTMLFormElement | null): string {
   const query = new URLSearchParams();
   for (const name of ["remember", "redirect_to"]) {
@@ -27,7 +27,7 @@ function withFields(url: string, form: HTMLFormElement | null): string {
 
 async function signIn(button: HTMLElement): Promise<void> {
   const { options = "", answer = "" } = button.dataset;
-  // The server makes what the browser takes: both speak WebAuthn's own JSON.
+  // The server produces what the browser expects: both use WebAuthn's own JSON.
   const request = (await asked(options)) as unknown as PublicKeyCredentialRequestOptionsJSON;
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(request);
   const credential = await navigator.credentials.get({ publicKey });
@@ -48,7 +48,7 @@ function go({ redirect }: Record<string, unknown>): void {
   location.assign(typeof redirect === "string" ? redirect : "/");
 }
 
-/** Says what went wrong where it is seen; whoever closes the browser's own dialog is told nothing. */
+/** Shows and announces errors; cancelling the browser's dialog shows nothing. */
 async function saying(element: HTMLElement, act: () => Promise<void>): Promise<void> {
   const place = document.querySelector<HTMLElement>("[data-passkey-error]");
   if (place) place.hidden = true;

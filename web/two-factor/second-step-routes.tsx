@@ -17,12 +17,12 @@ import { attemptOf, isSecure, redirectAfterPost, shellOf, show } from "../visit.
 import { SecondStepPage, type SecondStepProps } from "./second-step.tsx";
 import { twoFactorWords } from "./words/index.ts";
 
-/** More than any authenticator answers. */
+/** Larger than any authenticator's response. */
 const ANSWER_BYTES = 64 << 10;
 
 type Way = SecondStepProps["way"];
 
-/** What comes after the password, and signing in with a passkey alone. */
+/** The step after the password, and signing in with only a passkey. */
 export function secondStepPages(services: WebServices): Route[] {
   const page = { surface: "page", access: beforeSigningIn } as const;
   const at = (path: string, way: "passcode" | "recovery-code"): Route[] => [
@@ -57,7 +57,7 @@ interface Waiting {
   readonly user: User;
 }
 
-/** Who has taken the first step in this browser; undefined when no one has, or it is too long ago. */
+/** The user who has completed the first step in this browser; undefined when there is none, or it has expired. */
 function waiting(services: WebServices, call: Call): Waiting | undefined {
   const secret = secondStepOf(call.request, isSecure(services));
   const step = services.secondSteps.find(secret);
@@ -113,7 +113,7 @@ async function proveByCode(services: WebServices, call: Call, way: "passcode" | 
   return redirectAfterPost(services, call, "/user/settings/security", { kind: "info", text });
 }
 
-/** Opens the session, if the account may still be used. @returns where to go */
+/** Starts the session, if the account may still be used. @returns where to go */
 async function finish(
   services: WebServices,
   call: Call,
@@ -138,7 +138,7 @@ async function enter(
   await openSession(services, call, user, { remember, method, sourceId });
 }
 
-/** Scripts read what was refused from JSON, in the visitor's language. */
+/** Scripts get errors as JSON, in the visitor's language. */
 async function refusedAsJson(call: Call, handle: Route["handle"]): Promise<Response> {
   try {
     return await handle(call);

@@ -10,7 +10,7 @@ export interface SecondStepProps {
   readonly shell: Shell;
   readonly login: string;
   readonly way: "passcode" | "recovery-code" | "passkey";
-  /** What the account has. */
+  /** The account's second factors. */
   readonly factors: { readonly passcodes: boolean; readonly passkeys: boolean };
   readonly errors?: FormErrors<"passcode" | "token">;
 }
@@ -21,7 +21,7 @@ const WAYS = {
   passkey: "/user/webauthn",
 } as const;
 
-/** `/user/two_factor`, `/user/two_factor/scratch`, `/user/webauthn`: what is asked for after the password. */
+/** `/user/two_factor`, `/user/two_factor/scratch`, `/user/webauthn`: the step after the password. */
 export function SecondStepPage({ shell, login, way, factors, errors }: SecondStepProps) {
   const t = useWords(twoFactorWords);
   return (
@@ -112,12 +112,12 @@ function PasskeyStep() {
   );
 }
 
-/** Asks the browser for a passkey; what is refused stands under it. Hidden where the browser knows none. */
+/** Asks the browser for a passkey, and shows errors below. Hidden in browsers without passkeys. */
 export function PasskeyButton(props: {
   kind?: "primary";
   options: string;
   answer: string;
-  /** Whose fields go with it. */
+  /** The form whose fields are sent along. */
   form?: string;
   children: string;
 }) {

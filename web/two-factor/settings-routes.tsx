@@ -18,7 +18,7 @@ const PAGE = "/user/settings/security";
 const ENROL = `${PAGE}/two_factor/enroll`;
 const ANSWER_BYTES = 64 << 10;
 
-/** Turning second factors on and off. */
+/** Enables and disables second factors. */
 export function twoFactorSettingsPages(services: WebServices): Route[] {
   const page = { surface: "page", access: ownSecondFactor } as const;
   const say = (call: Call) => wordsFor(call, twoFactorWords);
@@ -80,7 +80,7 @@ export function twoFactorSettingsPages(services: WebServices): Route[] {
   ];
 }
 
-/** The cards of the page about security. */
+/** The cards of the security page. */
 export function twoFactorCards(services: WebServices, call: Call): Children {
   const { twoFactor, passkeys } = services;
   const user = signedIn(call);
@@ -111,7 +111,7 @@ async function enrolPage(services: WebServices, call: Call): Promise<Response> {
   const view = (
     <EnrolPage
       shell={shellOf(services, call)}
-      // Black on white in every theme: that is what cameras read.
+      // Black on white in every theme, because cameras need that.
       picture={trustHtml(renderSVG(address, { border: 4, pixelSize: 4 }))}
       secret={secret.reveal()}
     />
@@ -119,7 +119,7 @@ async function enrolPage(services: WebServices, call: Call): Promise<Response> {
   return show(call, view, { headers: { "cache-control": "no-store" } });
 }
 
-/** A wrong code leads back to the same picture (contract identity.md 5.7). */
+/** A wrong code returns to the same QR code (contract identity.md 5.7). */
 async function enrol(services: WebServices, call: Call): Promise<Response> {
   const passcode = (await readForm(call)).text("passcode");
   try {
@@ -132,7 +132,7 @@ async function enrol(services: WebServices, call: Call): Promise<Response> {
   return redirectAfterPost(services, call, PAGE, { kind: "success", text });
 }
 
-/** Does it and says so, or says why not. */
+/** Does the work and redirects with a message about the outcome. */
 async function afterwards(
   services: WebServices,
   call: Call,

@@ -26,15 +26,15 @@ export interface TwoFactorCardsProps {
   readonly isRequired: boolean;
   readonly hasPasscodes: boolean;
   readonly passkeys: readonly PasskeyItem[];
-  /** Browsers would take passkeys for this site. */
+  /** Browsers accept passkeys for this site. */
   readonly takesPasskeys: boolean;
   readonly hasPassword: boolean;
   readonly codesLeft: number;
-  /** Codes just made; shown once. */
+  /** New recovery codes; shown once. */
   readonly newCodes?: readonly string[];
 }
 
-/** Second factors on the page about security. */
+/** Second factors on the security page. */
 export function TwoFactorCards(props: TwoFactorCardsProps) {
   const isOn = props.hasPasscodes || props.passkeys.length > 0;
   const t = useWords(twoFactorWords);
@@ -212,7 +212,7 @@ function RecoveryCard({ codesLeft, hasPassword }: TwoFactorCardsProps) {
   );
 }
 
-/** Asks for the own password before something that weakens the account. */
+/** Asks for the user's password before something that weakens the account's security. */
 function PasswordDialog(props: {
   id: string;
   title: string;
@@ -248,7 +248,7 @@ function PasswordDialog(props: {
 
 export interface EnrolProps {
   readonly shell: Shell;
-  /** The picture for the app. */
+  /** The QR code for the app. */
   readonly picture: SafeHtml;
   /** In base 32, for apps without a camera. */
   readonly secret: string;

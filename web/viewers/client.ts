@@ -1,6 +1,6 @@
 /**
- * Frames without access to this page: they say how high what they show is. For diagrams in texts they come beside the
- * fence, which stays for when it cannot be drawn.
+ * Frames without access to this page, which report the height of their content. Diagram frames are added beside the
+ * code block, which stays in case the diagram cannot be drawn.
  */
 import { find, onArrival } from "../components/client/dom.ts";
 
@@ -38,7 +38,7 @@ addEventListener("message", ({ data, source }) => {
     code?.parentElement?.setAttribute("hidden", "");
   }
   if (typeof data.error !== "string") return;
-  // What cannot be drawn is read as it was written.
+  // When it cannot be drawn, the source is shown.
   const reason = document.createElement("p");
   reason.className = "muted";
   reason.textContent = data.error.slice(0, 500);

@@ -1,4 +1,4 @@
-/** Files of libraries as paths in the executable. */
+/** Library files, imported as paths in the executable. */
 declare module "mermaid/dist/mermaid.min.js" {
   const path: string;
   // biome-ignore lint/style/noDefaultExport: a file import has only a default export

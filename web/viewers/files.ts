@@ -1,4 +1,5 @@
-// Loaded when something is shown that needs them. The files are embedded in the executable; the imports are their paths in it.
+// Loaded when content that needs them is shown. The files are embedded in the executable; the imports are their paths
+// in it.
 
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -24,7 +25,7 @@ export function isViewerFile(name: string): name is ViewerFileName {
   return Object.hasOwn(FILES, name);
 }
 
-/** The file, compressed off the event loop: Mermaid's 5.5 MB are a fifth then. */
+/** The file, compressed off the event loop: Mermaid's 5.5 MB shrink to a fifth. */
 export async function compressedViewerFile(name: ViewerFileName): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await compress(await Bun.file(FILES[name]).bytes()));
 }

@@ -4,35 +4,36 @@ import { HEARTH_VERSION } from "../../src/version.ts";
 import type { ViewerFileName } from "./files.ts";
 
 /**
- * Documents of their own for what needs a library's script to be shown. They stand in frames without an origin: they reach
- * neither the page around them nor the site, and load nothing but the library (contract web.md 4.9, 4.12).
+ * Separate documents for content that a library's script has to render. They are shown in frames without an origin:
+ * they can access neither the page around them nor the site, and load nothing but the library (contract web.md 4.9,
+ * 4.12).
  */
 export interface Frame {
   readonly scripts?: readonly ViewerFileName[];
   readonly styles?: readonly ViewerFileName[];
-  /** What to do with the library; `data` is the content's text. */
+  /** Script that runs the library; `data` is the content's text. */
   readonly run?: string;
-  /** What is shown when no script makes it. */
+  /** Static content, when no script renders it. */
   readonly html?: SafeHtml;
   readonly data?: string;
-  /** The library is partly WebAssembly. */
+  /** The library includes WebAssembly. */
   readonly runsWasm?: boolean;
 }
 
-/** Of what is shown, nothing is let out but words to the page around it. */
+/** The content may not reach anything outside; it can only post messages to its page. */
 const SANDBOX = "sandbox allow-scripts allow-forms allow-modals allow-popups allow-downloads";
 
-/** The address of a library's file; it changes with the executable, so that browsers may keep it. */
+/** The URL of a library file; it changes with the executable, so that browsers may cache it. */
 export const viewerHref = (name: ViewerFileName): string => `/-/viewer/${encodeURIComponent(HEARTH_VERSION)}/${name}`;
 
-/** @param root the site's address without a slash at the end: a document without an origin has no `'self'` */
+/** @param root the site's URL without a trailing slash: a document without an origin has no `'self'` */
 export function frameResponse(root: string, frame: Frame): Response {
   const nonce = randomBytes(16).toString("base64url");
   const styles = (frame.styles ?? []).map((name) => `<link rel="stylesheet" href="${root}${viewerHref(name)}">`);
   const scripts = (frame.scripts ?? []).map(
     (name) => `<script nonce="${nonce}" src="${root}${viewerHref(name)}"></script>`,
   );
-  // Between these tags only the end of a script could be anything but text.
+  // Between these tags, only the end tag of the script could be anything but text.
   const data = frame.data === undefined ? "null" : JSON.stringify(frame.data).replaceAll("<", "\\u003c");
   const html = `<!doctype html>
 <html><head><meta charset="utf-8"><title>Hearth</title><meta name="color-scheme" content="light dark">
@@ -63,10 +64,10 @@ export function frameResponse(root: string, frame: Frame): Response {
   });
 }
 
-/** Tells the page how high the content is, now and when that changes. */
+/** Reports the height of the content to the page, initially and whenever it changes. */
 const TELLS_HEIGHT = `new ResizeObserver(()=>parent.postMessage({height:Math.ceil(shown.getBoundingClientRect().height)},"*")).observe(shown);`;
 
-/** Waits for the text of a diagram, which the page sends. */
+/** Waits for the diagram's text, which the page posts. */
 export const diagramFrame: Frame = {
   scripts: ["mermaid.js"],
   run: `addEventListener("message",async(event)=>{

@@ -15,10 +15,10 @@ const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
 const MAX_BYTES = 4 * 1024 * 1024;
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
-/** Libraries that show diagrams, recordings and API documents, and the documents they do it in. */
+/** Libraries that show diagrams, recordings and API documents, and the documents they run in. */
 export function viewerPages(services: WebServices): Route[] {
   return [
-    // Frames without an origin send no cookies, so the libraries are there for everyone, on a closed site too.
+    // Frames without an origin send no cookies, so the libraries are open to everyone, even on a closed site.
     { method: "GET", surface: "open", path: "/-/viewer/:version/:file", access: beforeSigningIn, handle: libraryFile },
     {
       method: "GET",
@@ -56,7 +56,7 @@ async function libraryFile(call: Call): Promise<Response> {
   });
 }
 
-/** A file in a document of its own. @throws NotFound; BadRequest for what needs no frame */
+/** A file as a separate document. @throws NotFound; BadRequest for content that needs no frame */
 async function renderedFile(services: WebServices, call: Call, refKind: RefKind): Promise<Response> {
   const { seen, at, path } = placeOf(services, call, "render", refKind);
   const entry = services.files.find(seen, at.commit, path);
@@ -71,7 +71,7 @@ async function renderedFile(services: WebServices, call: Call, refKind: RefKind)
   return frameResponse(rootOf(services), frame);
 }
 
-/** Its links lead nowhere: a document by itself is read, not walked through. */
+/** Its links are inert: a document in a frame is for reading, not for navigation. */
 async function notebookFrame({ markup, references }: WebServices, seen: SeenRepo, text: string): Promise<Frame> {
   const marked = await markup.document("notebook", text, { links: { kind: "none" } });
   const [html] = references.resolve({ principal: seen.principal, repo: seen }, marked);

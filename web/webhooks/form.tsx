@@ -14,7 +14,7 @@ import {
 import { useWords } from "../language.ts";
 import { webhooksWords } from "./words/index.ts";
 
-/** What the form of a webhook shows: secrets are never among it. */
+/** The values in the form of a webhook, which never include secrets. */
 export interface HookForm {
   readonly type: HookType;
   readonly values: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ const settingLabels = {
 
 const isSetting = (name: string): name is keyof typeof settingLabels => name in settingLabels;
 
-/** Types whose address follows from their settings. */
+/** Types whose URL is derived from their settings. */
 const ownAddress: readonly HookType[] = ["telegram", "matrix", "packagist"];
 
 export function HookFields({ action, form, submit }: { action: string; form: HookForm; submit: string }) {
@@ -141,7 +141,7 @@ function HowItIsSent({ values }: { values: HookForm["values"] }) {
   );
 }
 
-/** What only this type has. */
+/** Fields only this type has. */
 function TypeSettings({ form: { errors, hasToken, type, values } }: { form: HookForm }) {
   const t = useWords(webhooksWords);
   const { required, settings, token } = typeFields[type];

@@ -23,7 +23,7 @@ export function NewHookPage({ place, action, form }: { place: PlaceProps; action
   );
 }
 
-/** `GET …/hooks/{id}`: the webhook, and what was sent to it. */
+/** `GET …/hooks/{id}`: the webhook and its deliveries. */
 export function HookPage(props: {
   place: PlaceProps;
   hook: Webhook;
@@ -125,7 +125,7 @@ function OutcomeBadge({ delivery: { isSent, response, succeeded } }: { delivery:
   );
 }
 
-/** Longer ones are on disk, and nobody reads them here. */
+/** Longer ones are stored, but not shown here. */
 const MAX_SHOWN = 16 * 1024;
 
 function Sent({ first, headers, body }: { first: string; headers: Readonly<Record<string, string>>; body: string }) {

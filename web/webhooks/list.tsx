@@ -93,7 +93,7 @@ function Outcome({ hook: { lastSucceeded } }: { hook: Webhook }) {
   );
 }
 
-/** The address without what may be a secret: chats have theirs in the path or in the query. */
+/** The URL without possible secrets: chat services have theirs in the path or query. */
 function shortUrl(url: string): string {
   const { host, pathname } = new URL(url);
   const path = pathname.length > 40 ? `${pathname.slice(0, 40)}…` : pathname;

@@ -4,7 +4,7 @@ import { useWords } from "../language.ts";
 import { PlaceFrame, type PlaceProps } from "../settings-place.tsx";
 import { webhooksWords } from "./words/index.ts";
 
-/** The id of the section in every menu of settings. */
+/** The section's id in every settings menu. */
 const SECTION = "hooks";
 
 export function HookFrame({ place, children }: { place: PlaceProps; children: Children }) {
@@ -16,7 +16,7 @@ export function HookFrame({ place, children }: { place: PlaceProps; children: Ch
   );
 }
 
-/** Where new webhooks of a level are made; those of the site have an address for each. */
+/** Where new webhooks of a level are created; each level of the site has its own URL. */
 export function newHref({ base, of }: PlaceProps, level: HookLevel, type: string): string {
   return of.kind === "site" ? `/-/admin/${level}-hooks/${type}/new` : `${base}/${type}/new`;
 }

@@ -24,13 +24,13 @@ const DELIVERIES = 10;
 /** Below the settings of each place. */
 const SUB = "hooks";
 
-/** Where webhooks are, and who may come in. */
+/** Where webhooks are managed, and who may access them. */
 interface Place {
   readonly kind: PlaceOf["kind"];
   readonly path: string;
   readonly access: Access;
   home(services: WebServices, call: Call): HookHome;
-  /** Of a new one. */
+  /** Level of a new webhook. */
   readonly level: HookLevel;
 }
 
@@ -93,7 +93,7 @@ function commonRoutes(services: WebServices, place: Place): Route[] {
     { ...page, method: "GET", path: place.path, handle: (call) => list(services, place, call) },
     { ...page, method: "POST", path: `${place.path}/delete`, handle: (call) => remove(services, place, call) },
     { ...page, method: "GET", path: `${place.path}/:id`, handle: (call) => view(services, place, call) },
-    // The first of the two is the type, which does not change.
+    // The first of the two is the type, which cannot change.
     { ...page, method: "POST", path: `${place.path}/:id/:hook`, handle: (call) => edit(services, place, call) },
     {
       ...page,
@@ -120,7 +120,7 @@ async function list(services: WebServices, place: Place, call: Call): Promise<Re
   return show(call, <HooksPage place={props} hooks={items} pages={pages} />);
 }
 
-/** The type that the path names. @throws NotFound */
+/** The type named in the path. @throws NotFound */
 function typeOf(call: Call): HookType {
   try {
     return hookTypeOf(param(call, "id"));
@@ -222,7 +222,7 @@ function done(
   return redirectAfterPost(services, call, baseOf(place, call) + path, { kind: "success", text });
 }
 
-/** What was refused, beside the fields of the form. */
+/** The errors, beside the form's fields. */
 function refused(call: Call, error: unknown) {
   const fields = {
     name: "name",

@@ -1,6 +1,6 @@
 import type { HookType } from "../../src/webhooks/types.ts";
 
-/** Types of webhooks as their services call themselves. */
+/** Webhook types by the product names of their services. */
 export const typeNames: Readonly<Record<HookType, string>> = {
   gitea: "Gitea",
   gogs: "Gogs",

@@ -14,7 +14,7 @@ import {
 import type { Form } from "../form-data.ts";
 import type { HookForm } from "./form.tsx";
 
-/** What the form of a webhook sends, and what it shows (contract webhooks.md 1.11). */
+/** Conversions between the form of a webhook and its values (contract webhooks.md 1.11). */
 
 const modes: Readonly<Record<string, HookMode>> = {
   push_only: "push",
@@ -27,7 +27,7 @@ const modeNames: Readonly<Record<HookMode, string>> = {
   chosen: "choose_events",
 };
 
-/** Where a type sends to whose address nobody types. */
+/** Target URLs of types where the user does not enter one. */
 const ownAddresses: Partial<Record<HookType, (form: Form) => string>> = {
   telegram: () => "https://api.telegram.org/",
   matrix: (form) => form.text("homeserver_url"),
@@ -62,7 +62,7 @@ export function formOf(hook: Webhook): HookForm {
   };
 }
 
-/** What was typed, to be shown again; secrets are typed again. */
+/** The typed values, to be shown again; secrets have to be retyped. */
 export function typedForm(type: HookType, form: Form): HookForm {
   const names = ["name", "payload_url", "http_method", "content_type", "events", "branch_filter"];
   const values = [...names, ...typeFields[type].settings].map((name) => [name, form.text(name).slice(0, 2048)]);
@@ -74,7 +74,7 @@ export function typedForm(type: HookType, form: Form): HookForm {
   };
 }
 
-/** @throws ValidationFailed, BadRequest a value */
+/** @throws ValidationFailed, BadRequest for an invalid value */
 export function hookFrom(type: HookType, form: Form): HookValues {
   const { required, token } = typeFields[type];
   for (const name of required)
@@ -87,7 +87,9 @@ export function hookFrom(type: HookType, form: Form): HookValues {
   return { ...sharedFrom(type, form), type, secrets };
 }
 
-/** Secrets that are left empty stay, unless they are to go. @throws ValidationFailed, BadRequest a value */
+/**
+ * Secrets left empty are kept, unless they are to be removed. @throws ValidationFailed, BadRequest for an invalid value
+ */
 export function editFrom(type: HookType, form: Form): HookEdit {
   const { token } = typeFields[type];
   const secret = hookSecretOf(form.exact("secret"), "secret");
@@ -119,6 +121,6 @@ function sharedFrom(type: HookType, form: Form): Shared {
 }
 
 function ticked(form: Form): HookEvent[] {
-  // The choice of the mode bears the name `events`; each event is a box of its own.
+  // The mode's choice is named `events`; each event has its own checkbox.
   return hookEvents.filter((event) => form.checked(event));
 }

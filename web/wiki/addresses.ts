@@ -1,14 +1,14 @@
 import { type RepoName, repoHref, withQuery } from "../links.ts";
 
-/** What a page of a wiki's addresses shows, by the words of the contract (web.md 1.10). */
+/** What the URL of a wiki page shows, in the contract's terms (web.md 1.10). */
 export type WikiAction = "_pages" | "_new" | "_edit" | "_revision" | "_compare" | "_preview" | "_delete";
 
-/** A page of a wiki. @param address as the wiki has it, escaped; empty: the wiki itself */
+/** The URL of a wiki page. @param address as stored by the wiki, escaped; empty: the wiki itself */
 export function wikiHref(repo: RepoName, address = ""): string {
   return repoHref(repo, address === "" ? "wiki" : `wiki/${address}`);
 }
 
-/** The same with what is to be done. */
+/** The same with an action. */
 export function wikiActionHref(
   repo: RepoName,
   address: string,

@@ -13,13 +13,13 @@ import { shellOf } from "../visit.ts";
 import type { PageLink, WikiPageProps } from "./frame.tsx";
 import { RenderedPages } from "./rendered.ts";
 
-/** Pages that the menu of a wiki offers by themselves. */
+/** Maximum pages in the wiki's menu. */
 const MAX_CHOICES = 30;
 
-/** What pages of wikis are made from. */
+/** The dependencies of wiki pages. */
 export class WikiPages {
   readonly rendered: RenderedPages;
-  /** Files as lines of code, for diffs. */
+  /** Syntax-highlighted files, for diffs. */
   readonly code: Rendered;
 
   constructor(readonly services: WebServices) {
@@ -28,8 +28,8 @@ export class WikiPages {
   }
 
   /**
-   * The repository of a page whose wiki the visitor may read.
-   * @throws NotFound; Redirected the wiki is kept elsewhere
+   * The requested repository, if the visitor may read its wiki.
+   * @throws NotFound; Redirected to an external wiki
    */
   seen(call: Call): SeenRepo {
     const seen = seenRepo(call);
@@ -39,7 +39,7 @@ export class WikiPages {
     return seen;
   }
 
-  /** The same for forms. @throws NotFound; Redirected a visitor may first say who they are */
+  /** The same for forms. @throws NotFound; Redirected to sign in, for a visitor */
   writable(call: Call): SeenRepo {
     const seen = this.seen(call);
     if (mayUse(changesWiki, seen)) return seen;
@@ -62,7 +62,7 @@ export function pageLink({ address, title }: WikiEntry): PageLink {
   return { address, title: title.toWellFormed() };
 }
 
-/** The page that a path names, as it was sent; that the wiki opens with where it names none. */
+/** The page named in the path, as sent; without one, the wiki's start page. */
 export function addressIn(call: Call): string {
   return call.params["raw*"] === undefined ? HOME : param(call, "raw*").replace(/\/$/, "") || HOME;
 }

@@ -17,9 +17,9 @@ import { type OtherChange, type WikiField, WikiFormPage } from "./form.tsx";
 import { versionOf } from "./page-routes.tsx";
 import { wikiWords } from "./words/index.ts";
 
-/** What services call the fields of a page, and what the form does. */
+/** Form field names by the service's field names. */
 const FIELDS: Readonly<Record<string, WikiField>> = { title: "title" };
-/** Larger pages are changed by git: a browser's text field is no place for them. */
+/** Larger pages have to be edited with git: a browser's text field cannot handle them. */
 const MAX_EDITED_BYTES = 2 ** 20;
 export const MAX_FORM_BYTES = 8 * 2 ** 20;
 const MAX_TITLE = 1000;
@@ -58,7 +58,7 @@ export function newForm(pages: WikiPages, call: Call): Promise<Response> {
   return form(pages, call, seen, undefined, { values: { title: title || (isFirst ? HOME : "") } });
 }
 
-/** `version`: with the text of an earlier revision. @throws NotFound */
+/** With `version`, starts with the text of an earlier revision. @throws NotFound */
 export async function editForm(pages: WikiPages, call: Call): Promise<Response> {
   const seen = pages.writable(call);
   const { wikis } = pages.services;
@@ -78,7 +78,7 @@ export async function editForm(pages: WikiPages, call: Call): Promise<Response> 
   return form(pages, call, seen, entry, { values, expected: entry.oid });
 }
 
-/** @param address of the page that is changed; undefined: a new one */
+/** @param address of the page being edited; undefined: a new one */
 export async function save(pages: WikiPages, call: Call, address: string | undefined): Promise<Response> {
   const seen = pages.writable(call);
   const { services } = pages;
@@ -100,7 +100,7 @@ export async function save(pages: WikiPages, call: Call, address: string | undef
   } catch (error) {
     const refused = () => formErrors<WikiField>(call, error, FIELDS);
     if (address === undefined) return form(pages, call, seen, undefined, { values, errors: refused() });
-    // The text was typed by hand: whatever happened meanwhile, it is shown again.
+    // The text was typed by hand: show it again, whatever happened in the meantime.
     const wiki = services.wikis.written(seen);
     const present = wiki && (await services.wikis.find(wiki, address));
     if (!wiki || !present) {
@@ -115,7 +115,7 @@ export async function save(pages: WikiPages, call: Call, address: string | undef
   }
 }
 
-/** Who changed a page last. */
+/** The last change of a page, and who made it. */
 async function otherChange({ services }: WikiPages, wiki: WrittenWiki, entry: WikiEntry): Promise<OtherChange> {
   const { commits, wikis } = services;
   const { owner, principal, repo } = wiki.seen;
@@ -126,7 +126,7 @@ async function otherChange({ services }: WikiPages, wiki: WrittenWiki, entry: Wi
   return { name, href: wikiCommitHref({ owner: owner.login, name: repo.name }, read.oid) };
 }
 
-/** What the form says the page was. */
+/** The page's previous content, according to the form. */
 function expectedIn(form: Form): string | undefined {
   const given = form.text("expected").toLowerCase();
   return isOid(given) ? given : undefined;
@@ -149,7 +149,7 @@ export async function remove(pages: WikiPages, call: Call): Promise<Response> {
   return redirectAfterPost(services, call, `${wikiHref(repo)}/`, { kind: "success", text });
 }
 
-/** A text as it will read. */
+/** A preview of a text. */
 export async function preview(pages: WikiPages, call: Call): Promise<Response> {
   const seen = pages.writable(call);
   const sent = await readForm(call, MAX_FORM_BYTES);

@@ -10,23 +10,23 @@ import { wikiWords } from "./words/index.ts";
 
 export type WikiField = "title" | "content" | "message";
 
-/** Someone else changed the page while it was in a form. */
+/** A change someone else made to the page while it was being edited. */
 export interface OtherChange {
   readonly name: string;
-  /** Where their change is shown. */
+  /** URL that shows the change. */
   readonly href: string;
 }
 
 export interface WikiFormProps extends WikiPageProps {
-  /** The page that is changed; absent: a new one. */
+  /** The page being edited; absent: a new one. */
   readonly page?: { readonly title: string; readonly address: string } | undefined;
-  /** The content that the form was opened with, or that is to be saved over. */
+  /** The blob id that the form was opened with, or that is to be overwritten. */
   readonly expected: string;
   readonly form: FormState<WikiField>;
   readonly other?: OtherChange | undefined;
 }
 
-/** Longer pages come by git or REST. */
+/** Longer pages have to come through git or REST. */
 const MAX_CHARACTERS = 1_000_000;
 
 /** `GET {W}/wiki?action=_new` and `{W}/wiki/{Page}?action=_edit`. */

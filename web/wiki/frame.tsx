@@ -9,11 +9,11 @@ import type { Shell } from "../layout/shell.tsx";
 import { wikiActionHref, wikiHref } from "./addresses.ts";
 import { wikiWords } from "./words/index.ts";
 
-/** What every page of a wiki is made of. */
+/** Common properties of every wiki page. */
 export interface WikiPageProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
-  /** Where git clones the wiki from. */
+  /** The clone URLs of the wiki. */
   readonly cloneUrls: CloneProps["urls"];
   readonly mayWrite: boolean;
   /** Some of the pages, to choose from. */
@@ -26,10 +26,10 @@ export interface PageLink {
   readonly address: string;
 }
 
-/** A page of a wiki: its title, the way to the others, and what may be done. */
+/** The frame of a wiki page: its title, links to other pages, and actions. */
 export function WikiFrame(props: {
   of: WikiPageProps;
-  /** What stands in the head of the browser. */
+  /** The document title. */
   title: string;
   heading: Children;
   /** Further buttons. */

@@ -39,7 +39,7 @@ export async function revisions(pages: WikiPages, call: Call): Promise<Response>
   return show(call, view);
 }
 
-/** What became of a page between two revisions. @throws NotFound */
+/** The changes of a page between two revisions. @throws NotFound */
 export async function compare(pages: WikiPages, call: Call): Promise<Response> {
   const seen = pages.seen(call);
   const { services } = pages;

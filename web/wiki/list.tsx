@@ -9,14 +9,14 @@ import { type PageLink, WikiFrame, type WikiPageProps } from "./frame.tsx";
 import { wikiWords } from "./words/index.ts";
 
 export interface ListedPageItem extends PageLink {
-  /** Who changed it last. */
+  /** Who last changed it. */
   readonly by?: Person | undefined;
   readonly at?: Instant | undefined;
-  /** Lines in which something was found. */
+  /** Lines that match the search. */
   readonly lines?: readonly string[];
 }
 
-/** `GET {W}/wiki/?action=_pages`, and what a search found. */
+/** `GET {W}/wiki/?action=_pages`, and search results. */
 export function WikiListPage(
   props: WikiPageProps & { pages: readonly ListedPageItem[]; query?: string; of: PageOf | undefined },
 ) {

@@ -21,7 +21,7 @@ import { wikiWords } from "./words/index.ts";
 const PER_PAGE = 50;
 const MAX_WORDS = 255;
 
-/** A page, what stands instead of one that is missing, or a file that is no page. */
+/** A page, the replacement for a missing one, or a file that is not a page. */
 export async function show(pages: WikiPages, call: Call): Promise<Response> {
   const seen = pages.seen(call);
   const { wikis } = pages.services;
@@ -41,7 +41,7 @@ export async function show(pages: WikiPages, call: Call): Promise<Response> {
   return isStart ? list(pages, call) : elsewhere(pages, call, wiki);
 }
 
-/** The commit that `version` names. @throws NotFound */
+/** The commit named by `version`. @throws NotFound */
 export function versionOf({ services }: WikiPages, call: Call, { content }: WrittenWiki, name = "version") {
   const given = call.query.get(name);
   if (!given) return undefined;
@@ -50,7 +50,7 @@ export function versionOf({ services }: WikiPages, call: Call, { content }: Writ
   return commit;
 }
 
-/** Where an address that is no page's leads: to a file, to the page of a title with other dashes, to the list. */
+/** Where to redirect a URL that matches no page: a file, a page whose title differs in dashes, or the list. */
 async function elsewhere(pages: WikiPages, call: Call, wiki: WrittenWiki): Promise<Response> {
   const { wikis } = pages.services;
   const repo = { owner: wiki.seen.owner.login, name: wiki.seen.repo.name };
@@ -63,7 +63,7 @@ async function elsewhere(pages: WikiPages, call: Call, wiki: WrittenWiki): Promi
   return other ? redirect(wikiHref(repo, other.address)) : missing(pages, call);
 }
 
-/** undefined: no tree holds such a path. */
+/** undefined: no tree can contain such a path. */
 function pathIn(call: Call): string | undefined {
   try {
     return readPath(param(call, "*"));
@@ -142,7 +142,7 @@ export async function list(pages: WikiPages, call: Call): Promise<Response> {
   return showPage(call, <WikiListPage {...frame} pages={shownItems} of={of} />);
 }
 
-/** Pages in which words are. */
+/** Pages that contain the search words. */
 export async function search(pages: WikiPages, call: Call): Promise<Response> {
   const seen = pages.seen(call);
   const { wikis } = pages.services;

@@ -13,22 +13,22 @@ import { WikiFrame, type WikiPageProps } from "./frame.tsx";
 import type { ShownText } from "./rendered.ts";
 import { wikiWords } from "./words/index.ts";
 
-/** A page as it is shown. */
+/** A page with everything shown around it. */
 export interface ShownPage {
   readonly title: string;
   readonly address: string;
   readonly file: string;
   readonly text: ShownText;
   readonly outline: readonly OutlineEntry[];
-  /** What stands beside and below every page. */
+  /** The sidebar and footer of every page. */
   readonly sidebar?: ShownText | undefined;
   readonly footer?: ShownText | undefined;
-  /** Who changed it last. */
+  /** Who last changed it. */
   readonly by?: Person | undefined;
   readonly at?: Instant | undefined;
-  /** The id of its content: a form says what it was opened with. */
+  /** The blob id: a form sends it to say what it was opened with. */
   readonly oid: string;
-  /** An earlier revision is shown, that of this commit. */
+  /** The commit of the earlier revision that is shown. */
   readonly version?: string | undefined;
 }
 
@@ -176,7 +176,7 @@ function Side({ of: { page, repo } }: { of: PageProps }) {
   );
 }
 
-/** `GET {W}/wiki` before anything was written. */
+/** `GET {W}/wiki` of an empty wiki. */
 export function WelcomePage(props: WikiPageProps) {
   const t = useWords(wikiWords);
   const { mayWrite, repo } = props;

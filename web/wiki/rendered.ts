@@ -5,13 +5,13 @@ import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WikiEntry, WrittenWiki } from "../../src/wiki/types.ts";
 import type { WebServices } from "../area.ts";
 
-/** Longer pages are read raw. */
+/** Longer pages are only available raw. */
 const MAX_BYTES = 2 * 2 ** 20;
 
 /** A text as a page shows it. */
 export type ShownText = { readonly html: SafeHtml } | { readonly hidden: "tooLarge" | "noText" };
 
-/** Pages of wikis made into HTML, cached by the id of their content. */
+/** Wiki pages rendered to HTML, cached by blob id. */
 export class RenderedPages {
   private readonly made: Cache<string, MarkedHtml>;
 
@@ -19,7 +19,7 @@ export class RenderedPages {
     this.made = services.caches.cache<string, MarkedHtml>(textBytes);
   }
 
-  /** A page as the one who sees the wiki reads it. @param suffix keeps its ids apart from those of other texts */
+  /** A page as a reader of the wiki sees it. @param suffix keeps its ids apart from those of other texts */
   async page(wiki: WrittenWiki, { oid }: WikiEntry, suffix = ""): Promise<ShownText> {
     const { owner, repo } = wiki.seen;
     const key = `${oid} ${owner.login}/${repo.name} ${suffix}`;
@@ -33,7 +33,7 @@ export class RenderedPages {
     return { html: this.forReader(wiki.seen, html) };
   }
 
-  /** A text that may become a page, and is not cached. */
+  /** A preview of a page's text; not cached. */
   async typed(seen: SeenRepo, text: string): Promise<SafeHtml> {
     return this.forReader(seen, await this.marked(seen, text, "preview"));
   }

@@ -12,7 +12,7 @@ import { compare, excerpt, revision, revisions } from "./history-routes.tsx";
 import { list, search, show } from "./page-routes.tsx";
 import { wikiSettingsPages } from "./settings-routes.tsx";
 
-/** Wikis of repositories (contract web.md 1.10): what an address shows, its query says. */
+/** Repository wikis (contract web.md 1.10); the query of a URL selects what it shows. */
 export function wikiPages(services: WebServices): Route[] {
   const pages = new WikiPages(services);
   const at = (sub: string) => ({ surface: "page", path: `/:owner/:repo/wiki${sub}` }) as const;
@@ -37,7 +37,7 @@ export function wikiPages(services: WebServices): Route[] {
 }
 
 function open(pages: WikiPages, call: Call): Promise<Response> {
-  // Without words it is the page of that title.
+  // Without search words, it is the page with that title.
   if (call.params["raw*"] === "search" && call.query.has("q")) return search(pages, call);
   switch (call.query.get("action")) {
     case "_pages":
@@ -55,7 +55,7 @@ function open(pages: WikiPages, call: Call): Promise<Response> {
   }
 }
 
-/** What is asked for, the address says, or else the form. */
+/** The action comes from the URL, or else from the form. */
 async function change(pages: WikiPages, call: Call): Promise<Response> {
   switch (call.query.get("action") ?? (await readForm(call, MAX_FORM_BYTES)).text("action")) {
     case "_new":
@@ -71,7 +71,7 @@ async function change(pages: WikiPages, call: Call): Promise<Response> {
   }
 }
 
-/** The bytes of a file of the wiki: pictures, and pages as they were written. */
+/** The bytes of a wiki file: images, and the source of pages. */
 async function raw(services: WebServices, call: Call): Promise<Response> {
   const { wikis } = services;
   const wiki = wikis.requireWritten(seenRepo(call));

@@ -13,7 +13,7 @@ import { wikiWords } from "./words/index.ts";
 
 const MAX_BRANCHES = 100;
 
-/** Where the wiki of a repository is, and who may write it. */
+/** Where a repository's wiki is, and who may edit it. */
 export function wikiSettingsPages(services: WebServices): Route[] {
   const page = { surface: "page", path: "/:owner/:repo/settings/wiki", access: administersRepo } as const;
   return [
@@ -22,7 +22,7 @@ export function wikiSettingsPages(services: WebServices): Route[] {
   ];
 }
 
-/** @param refused what was typed, and why it is not so */
+/** @param refused the typed values, and why they were refused */
 async function settings(
   services: WebServices,
   call: Call,
@@ -76,7 +76,7 @@ function placeIn(form: Form) {
   return wikiPlaces.find((place) => place === form.text("wiki")) ?? "here";
 }
 
-/** Takes the whole wiki of a repository away, once its name was typed. @throws NotFound, Forbidden, Locked */
+/** Deletes the whole wiki of a repository, after its name was typed. @throws NotFound, Forbidden, Locked */
 export async function deleteWiki(
   services: WebServices,
   call: Call,

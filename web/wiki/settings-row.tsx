@@ -5,7 +5,7 @@ import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { repoHref } from "../links.ts";
 import { wikiWords } from "./words/index.ts";
 
-/** A row of a repository's danger zone: takes its whole wiki away. */
+/** A row of a repository's danger zone: deletes its whole wiki. */
 export function DeleteWikiRow({ repo }: { repo: RepoFrameProps }) {
   const t = useWords(wikiWords);
   return (

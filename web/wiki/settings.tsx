@@ -8,7 +8,7 @@ import { repoHref } from "../links.ts";
 import { RepoSettings } from "../repos/settings-frame.tsx";
 import { wikiWords } from "./words/index.ts";
 
-/** Where the wiki of a repository is. */
+/** Where a repository's wiki is kept. */
 export const wikiPlaces = ["here", "elsewhere", "off"] as const;
 
 export interface WikiSettingsProps {
@@ -16,13 +16,13 @@ export interface WikiSettingsProps {
   readonly repo: RepoFrameProps;
   readonly place: (typeof wikiPlaces)[number];
   readonly isForEveryone: boolean;
-  /** Its branches, and the one that is shown; none while nothing is written. */
+  /** Its branches, and the current one; none while the wiki is empty. */
   readonly branches: readonly string[];
   readonly branch: string | undefined;
   readonly form: FormState<"wiki_url" | "wiki_branch">;
 }
 
-/** `GET/POST {W}/settings/wiki`: where the wiki is, and who may write it. */
+/** `GET/POST {W}/settings/wiki`: where the wiki is, and who may edit it. */
 export function WikiSettingsPage(props: WikiSettingsProps) {
   const { branch, branches, form, isForEveryone, place, repo, shell } = props;
   const t = useWords(wikiWords);

@@ -1,6 +1,6 @@
 import type { Messages } from "../../src/language/catalogue.ts";
 
-/** The frame of every page, the parts pages are made of, and what forms say when something is refused. */
+/** The frame of every page, shared components, and form errors. */
 export const en = {
   skip: "Skip to content",
   mainMenu: "Main",

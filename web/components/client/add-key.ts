@@ -1,15 +1,15 @@
 export interface Key {
   readonly key: string;
-  /** The name of its sentence (`word`), or the sentence. */
+  /** The name of its description (see `word`), or the description itself. */
   readonly name: string;
-  /** Whether it does something on this page. */
+  /** Whether the key does something on this page. */
   isUseful(): boolean;
   press(): void;
 }
 
 export const ADD_KEY = "hearth:add-key";
 
-/** Gives a key a meaning. By an event, because modules of single pages are bundles of their own. */
+/** Registers a key. Uses an event, because page modules are separate bundles. */
 export function addKey(key: Key): void {
   document.dispatchEvent(new CustomEvent<Key>(ADD_KEY, { detail: key }));
 }

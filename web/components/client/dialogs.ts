@@ -1,9 +1,9 @@
 import { around, find, on } from "./dom.ts";
 
-/** Real modal dialogs: the browser keeps Tab inside, closes on Escape and gives the focus back. */
+/** Native modal dialogs: the browser traps Tab, closes on Escape and restores the focus. */
 
 function open(dialog: HTMLDialogElement, opener?: HTMLElement): void {
-  // A row menu closes first: the focus returns to what opened it, not into the closed menu.
+  // Close the row menu first, so that focus returns to its button and not into the closed menu.
   const menu = opener?.closest<HTMLDetailsElement>("details[data-menu]");
   if (menu) {
     menu.open = false;
@@ -33,7 +33,7 @@ export function startDialogs(): void {
     event.preventDefault();
     button.closest("dialog")?.close();
   });
-  // A press on the backdrop arrives at the dialog itself, outside of its box.
+  // A press on the backdrop targets the dialog itself, outside its box.
   on("mousedown", "dialog", (element, event) => {
     if (event.target !== element || !(element instanceof HTMLDialogElement)) return;
     const box = element.getBoundingClientRect();
@@ -52,7 +52,7 @@ export function startDialogs(): void {
     },
     true,
   );
-  // A link that is drawn as a button is pressed as one.
+  // A link styled as a button must also react to the Space key.
   document.addEventListener("keydown", (event) => {
     const button = event.key === " " ? around(event, "a[role=button]") : null;
     if (!button) return;

@@ -1,10 +1,10 @@
-/** What every client module needs. No innerHTML anywhere: the policy (Trusted Types) would refuse it. */
+/** Shared by every client module. No innerHTML anywhere: the CSP (Trusted Types) would block it. */
 
 export function find<E extends Element = HTMLElement>(selector: string, from: ParentNode = document): E[] {
   return [...from.querySelectorAll<E>(selector)];
 }
 
-/** What stands in a link or button; a count beside its name is no part of it. */
+/** The text of a link or button, without a count beside it. */
 export function textOf(element: Element): string {
   return [...element.childNodes]
     .filter((node) => !(node instanceof Element && node.matches(".count, .i")))
@@ -14,27 +14,27 @@ export function textOf(element: Element): string {
     .trim();
 }
 
-/** Reads a text to those who listen to the page rather than see it. */
+/** Announces a text to screen readers. */
 export function say(text: string): void {
   const region = document.getElementById("said");
   if (region) region.textContent = text;
 }
 
 /**
- * A sentence the page brought for the script, in the visitor's language (`data-…` of the live region); `{name}` in it
- * stands for a value.
+ * A translated sentence that the page supplies for the script (`data-…` of the live region), with each `{name}` filled
+ * in.
  */
 export function word(name: string, values: Readonly<Record<string, string | number>> = {}): string {
   const sentence = document.getElementById("said")?.dataset[name] ?? name;
   return sentence.replace(/\{(\w+)\}/g, (all, key: string) => String(values[key] ?? all));
 }
 
-/** The nearest element around the event's target that fits the selector. */
+/** The nearest ancestor of the event's target that matches the selector. */
 export function around<E extends Element = HTMLElement>(event: Event, selector: string): E | null {
   return event.target instanceof Element ? event.target.closest<E>(selector) : null;
 }
 
-/** Listens on the document for events at elements of a kind, those swapped in later as well. */
+/** Listens on the document for events at elements matching a selector, including those swapped in later. */
 export function on<Name extends keyof DocumentEventMap>(
   name: Name,
   selector: string,
@@ -46,7 +46,7 @@ export function on<Name extends keyof DocumentEventMap>(
   });
 }
 
-/** Calls back for the page and for every part that is swapped in. */
+/** Calls back for the page and for every part that is swapped in later. */
 export function onArrival(act: () => void): void {
   act();
   document.addEventListener("htmx:after:swap", act);
@@ -66,19 +66,19 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Puts a text in place of what is selected in a field, and the cursor behind it, as if it were typed. */
+/** Replaces the selection in a field with a text and puts the cursor after it, as if it were typed. */
 export function insertText(field: HTMLTextAreaElement, text: string): void {
-  // Deprecated, and the only way that keeps the browser's undo; it knows no field but the one that has the focus.
+  // Deprecated, but the only way that keeps the browser's undo; it works only on the focused field.
   if (document.activeElement === field && document.execCommand("insertText", false, text)) return;
   field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /**
- * A part of the page that is fetched again when something happens stays as it is while someone is at it.
+ * Holds back updates of a live part of the page while someone is using it.
  * @param part its id
- * @param event the message that it is fetched again for
- * @returns fetches what was missed, once nobody is at it any more
+ * @param event the message that triggers its refresh
+ * @returns a function that does a missed refresh once the part is no longer in use
  */
 export function keepStill(part: string, event: string, isBusy: () => boolean): () => void {
   let isBehind = false;

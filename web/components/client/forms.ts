@@ -1,12 +1,12 @@
 import { find, on, onArrival, say, word } from "./dom.ts";
 
-/** A field that names what will be deleted keeps its button off until the name is typed. */
+/** Keeps the button of a destructive form disabled until the name is typed. */
 function checkTyped(field: HTMLInputElement): void {
   const button = field.form?.querySelector<HTMLButtonElement>("button[type=submit]");
   if (button) button.disabled = field.value !== field.dataset["mustEqual"];
 }
 
-/** A list filtered as one types: no request, works on what the page holds. */
+/** Filters a list while the user types: no request, works on what the page has. */
 function filterList(field: HTMLInputElement): void {
   const words = field.value.trim().toLowerCase().split(/\s+/);
   for (const id of (field.dataset["filter"] ?? "").split(" ")) {
@@ -23,7 +23,7 @@ function filterList(field: HTMLInputElement): void {
   }
 }
 
-/** Sends a form with a file in the background so that its progress is seen, then goes where the answer leads. */
+/** Submits a form with a file in the background to show the progress, then goes where the response redirects. */
 function upload(form: HTMLFormElement, progress: HTMLProgressElement): void {
   const request = new XMLHttpRequest();
   request.open("POST", form.action);
@@ -35,7 +35,7 @@ function upload(form: HTMLFormElement, progress: HTMLProgressElement): void {
     progress.max = event.total;
     progress.value = event.loaded;
   });
-  // What was refused is sent again the plain way, so that the page with its errors is shown.
+  // A refused upload is sent again as a normal form, so that the page with its errors is shown.
   const plain = () => {
     progress.hidden = true;
     form.submit();
@@ -60,9 +60,9 @@ export function startForms(): void {
   });
   document.addEventListener("change", ({ target }) => {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
-    // A choice that takes effect at once.
+    // A control that takes effect immediately.
     if (target.matches("[data-submit]")) target.form?.requestSubmit();
-    // A choice that makes no sense without a box ticked ticks it.
+    // A choice that makes no sense without a checkbox also checks it.
     const ticks = target.value === "" ? undefined : target.dataset["ticks"];
     const box = ticks && document.getElementById(ticks);
     if (box instanceof HTMLInputElement) box.checked = true;
@@ -76,7 +76,7 @@ export function startForms(): void {
     event.preventDefault();
     upload(form, progress);
   });
-  // Files dropped onto the field are as good as chosen ones.
+  // Files can be dropped on the field as well as chosen.
   on("dragover", ".upload", (_, event) => event.preventDefault());
   on("drop", ".upload", (field, event) => {
     event.preventDefault();
@@ -86,7 +86,7 @@ export function startForms(): void {
   onArrival(() => {
     for (const field of find<HTMLInputElement>("[data-must-equal]")) checkTyped(field);
   });
-  // Sign-in keeps the fragment of the address that was asked for.
+  // Sign-in keeps the fragment of the requested URL.
   const field = document.querySelector<HTMLInputElement>("input[name=redirect_to]");
   if (field?.value && location.hash && !field.value.includes("#")) field.value += location.hash;
   document.querySelector<HTMLElement>("[data-focus]")?.focus();

@@ -3,15 +3,15 @@ import { find, isTyping, make, say, textOf, word } from "./dom.ts";
 import { closeMenu } from "./menus.ts";
 
 /**
- * Keyboard: every element with `data-hotkey` has a key, modules add keys of their own, and "?" lists those of this
- * page. Single keys are silent while a field has the focus or a dialog is open.
+ * Keyboard shortcuts: every element with `data-hotkey` has a key, modules add more, and "?" lists those of this page.
+ * Single keys are ignored while a field has the focus or a dialog is open.
  */
 const added: Key[] = [];
 
 const nameOf = (element: HTMLElement) =>
   element.dataset["hotkeyName"] || element.getAttribute("aria-label") || element.title || textOf(element);
 
-/** Those of the page's own content come before those of its frame. */
+/** Keys of the page's content come before those of its frame. */
 function elements(): HTMLElement[] {
   const all = [...find("main [data-hotkey]"), ...find(":not(main) [data-hotkey]")];
   return [...new Set(all)].filter((element) => element.checkVisibility());

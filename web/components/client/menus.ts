@@ -1,12 +1,12 @@
 import { find, on } from "./dom.ts";
 
-/** Menus are `<details>`: this closes them, and walks through their items with the arrow keys. */
+/** Menus are `<details>`: this closes them, and moves through their items with the arrow keys. */
 
 export function openMenu(): HTMLDetailsElement | undefined {
   return find<HTMLDetailsElement>("details[data-menu][open]").at(-1);
 }
 
-/** Closes the open menu and gives its button the focus; false when none is open. */
+/** Closes the open menu and focuses its button; false when none is open. */
 export function closeMenu(): boolean {
   const menu = openMenu();
   if (!menu) return false;
@@ -36,7 +36,7 @@ export function startMenus(): void {
     if (items.length > 0) items[step(at, items.length)]?.focus();
     event.preventDefault();
   });
-  // What an opened menu starts with.
+  // Initial focus of an opened menu.
   document.addEventListener(
     "toggle",
     ({ target }) => {

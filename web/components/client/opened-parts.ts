@@ -1,7 +1,7 @@
 import { find } from "./dom.ts";
 import { fetchInto } from "./fetch-into.ts";
 
-/** Parts of `<details>` that are fetched when that is opened for the first time. */
+/** Parts of `<details>` that are fetched when it is first opened. */
 export function startOpenedParts(): void {
   document.addEventListener(
     "toggle",
@@ -16,6 +16,6 @@ export function startOpenedParts(): void {
 async function replace(link: HTMLAnchorElement, details: HTMLDetailsElement): Promise<void> {
   delete link.dataset["openedPart"];
   await fetchInto(link, link.pathname + link.search);
-  // The keyboard may have been there before what it is replaced by.
+  // The focus may have been inside the replaced part.
   if (document.activeElement === document.body && details.open) find(".menu-item", details)[0]?.focus();
 }

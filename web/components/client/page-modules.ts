@@ -1,6 +1,6 @@
 import { find, onArrival } from "./dom.ts";
 
-/** Loads what single kinds of pages need, by the addresses their elements name. */
+/** Loads the modules that particular pages need, from the URLs in their elements. */
 export function startPageModules(): void {
   onArrival(() => {
     for (const { dataset } of find("[data-module]")) void import(dataset["module"] ?? "");

@@ -1,6 +1,6 @@
 import { find, on, onArrival } from "./dom.ts";
 
-/** A list of files beside a page: put away and remembered; where there is no room, shown when it is asked for. */
+/** A file list beside a page: hidden or shown, and remembered; on narrow screens shown on request. */
 
 const wide = matchMedia("(min-width: 64rem)");
 

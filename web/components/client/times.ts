@@ -1,6 +1,6 @@
 import { find, onArrival } from "./dom.ts";
 
-/** Times: "3 hours ago", refreshed each minute while the page is seen. */
+/** Relative times ("3 hours ago"), refreshed every minute while the page is visible. */
 const relative = new Intl.RelativeTimeFormat(document.documentElement.lang || "en", { numeric: "auto" });
 const STEPS: readonly (readonly [belowSeconds: number, unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
   [60, "second", 1],

@@ -1,6 +1,6 @@
 import { around, find, on, say, word } from "../../components/client/dom.ts";
 
-/** The code view: picks lines (`#L10-L20`) with the mouse or the keyboard. */
+/** The code view: selects lines (`#L10-L20`) with the mouse or the keyboard. */
 
 interface LineRange {
   readonly from: number;
@@ -22,7 +22,7 @@ function mark(scroll: boolean): void {
   const range = rangeOf(location.hash);
   for (const line of find(".l.picked")) line.classList.remove("picked");
   if (!range || !isCode()) return;
-  // An address may name a billion lines.
+  // A URL may name a billion lines.
   const last = Math.min(range.to, find(".l").length);
   for (let number = range.from; number <= last; number++) lineAt(number)?.classList.add("picked");
   if (scroll) lineAt(range.from)?.scrollIntoView({ block: "center" });
@@ -36,7 +36,7 @@ function pick(from: number, to: number): void {
   say(first === last ? word("line", { line: first }) : word("lines", { from: first, to: last }));
 }
 
-/** The first line that is in view. */
+/** The first line in view. */
 function firstInView(): number {
   const line = find(".code .l").find((each) => each.getBoundingClientRect().top >= 48);
   return Number(line?.id.slice(1) ?? 1);
@@ -45,7 +45,7 @@ function firstInView(): number {
 export function startCode(): void {
   addEventListener("hashchange", () => mark(true));
   mark(true);
-  // The number stands in the line's own left padding: a click there picks the line, shift extends.
+  // The number is in the line's left padding: a click there selects the line, Shift extends the selection.
   on("click", ".code .l", (line, event) => {
     const gutter = Number.parseFloat(getComputedStyle(line).paddingLeft);
     if (event.clientX - line.getBoundingClientRect().left > gutter) return;
@@ -53,7 +53,7 @@ export function startCode(): void {
     pick((event.shiftKey && rangeOf(location.hash)?.from) || number, number);
     anchor = number;
   });
-  // With the focus in the code: Enter picks the first line in view, arrows move it, Shift extends, Escape lets go.
+  // With the focus in the code: Enter selects the first line in view, arrows move it, Shift extends, Escape clears.
   let anchor: number | undefined;
   let head: number | undefined;
   document.addEventListener("keydown", (event) => {

@@ -1,7 +1,7 @@
 import { on } from "../../components/client/dom.ts";
 import { fetchInto } from "../../components/client/fetch-into.ts";
 
-/** The lines between hunks: fetched above, below or all, and put where they belong. */
+/** Expands the lines between hunks: fetches them from above, below or all at once, and inserts them in place. */
 
 const NAMES = ["last_left", "last_right", "left", "right"] as const;
 

@@ -2,7 +2,7 @@ import { find, on, say, word } from "../../components/client/dom.ts";
 import { fetchInto } from "../../components/client/fetch-into.ts";
 import { expand, gapOf } from "./diff-expand.ts";
 
-/** Lines of a diff by their addresses: `#diff-<hash>R12`, `#diff-<hash>R12-R20`. */
+/** Links to lines of a diff: `#diff-<hash>R12`, `#diff-<hash>R12-R20`. */
 
 interface Lines {
   /** The id of the file's box. */
@@ -21,7 +21,7 @@ function linesOf(hash: string): Lines | undefined {
 
 const numberAt = ({ file, side }: Lines, number: number) => document.getElementById(`${file}${side}${number}`);
 
-/** The cell of the line's text: beside its number, or at the end of the row. */
+/** The cell with the line's text: beside its number, or at the end of the row. */
 function textBeside(number: Element): Element | null {
   const isSplit = number.closest(".diff-split") !== null;
   return isSplit ? number.nextElementSibling : (number.parentElement?.lastElementChild ?? null);
@@ -30,7 +30,7 @@ function textBeside(number: Element): Element | null {
 function mark(lines: Lines | undefined): void {
   for (const cell of find(".diff .picked")) cell.classList.remove("picked");
   if (!lines) return;
-  // An address may name a billion lines.
+  // A URL may name a billion lines.
   const last = Math.min(lines.to, lines.from + 5_000);
   for (let at = lines.from; at <= last; at++) {
     const number = numberAt(lines, at);
@@ -39,7 +39,7 @@ function mark(lines: Lines | undefined): void {
   }
 }
 
-/** Brings the first line of the address into view: it may be of a file that is folded or not loaded, or in a gap. */
+/** Scrolls to the first line in the URL; its file may be folded or not loaded, or the line may be in a gap. */
 async function show(): Promise<void> {
   const lines = linesOf(location.hash);
   mark(lines);
@@ -68,7 +68,7 @@ export function startLines(): void {
     const [from, to] = isRange ? [before.from, Number(line)].sort((a, b) => a - b) : [Number(line), Number(line)];
     if (from === undefined || to === undefined) return;
     const hash = from === to ? `#${number.id}` : `#${file}${side}${from}-${side}${to}`;
-    // Not by location.hash, which would scroll.
+    // Not location.hash, which would scroll.
     history.replaceState(history.state, "", hash);
     mark(linesOf(hash));
     say(from === to ? word("line", { line: from }) : word("lines", { from, to }));

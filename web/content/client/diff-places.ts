@@ -1,6 +1,9 @@
 import { find } from "../../components/client/dom.ts";
 
-/** Unified, split, with white space or without: the line at the top of the window stays there. */
+/**
+ * Keeps the line at the top of the window in place when the diff is switched between unified and split, or whitespace
+ * is ignored.
+ */
 
 interface Place {
   readonly id: string;

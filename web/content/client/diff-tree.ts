@@ -1,6 +1,6 @@
 import { find, on, onArrival } from "../../components/client/dom.ts";
 
-/** The tree of the files of a diff: filtered, the file in view marked. */
+/** The file tree of a diff: filters it, and marks the file in view. */
 
 function filter(field: HTMLInputElement): void {
   const tree = field.closest(".diff-tree");
@@ -22,7 +22,7 @@ export function startTree(): void {
   document.addEventListener("input", ({ target }) => {
     if (target instanceof HTMLInputElement && target.matches("[data-filter-files]")) filter(target);
   });
-  // A file that was fetched meanwhile needs no other page.
+  // A file that has been loaded in the meantime needs no other page.
   on("click", ".diff-tree a[href*='skip-to=']", (link, event) => {
     const file = link instanceof HTMLAnchorElement ? document.getElementById(link.hash.slice(1)) : null;
     if (!file || event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -1,12 +1,12 @@
-/** Texts of the editor that were typed and not saved yet, kept by the browser. */
+/** Unsaved texts of the editor, stored by the browser. */
 
 export const DRAFT = "hearth-draft ";
 
 export interface Draft {
   readonly content: string;
-  /** What the form was opened at. */
+  /** The commit the form was opened at. */
   readonly commit: string;
-  /** It was sent: gone once a page comes that is no editor. */
+  /** It was submitted: deleted once a page other than the editor loads. */
   readonly sent?: boolean;
 }
 
@@ -25,17 +25,17 @@ export function keep(key: string, draft: Draft | undefined): void {
     if (draft) localStorage.setItem(key, JSON.stringify(draft));
     else localStorage.removeItem(key);
   } catch {
-    // No room, or the browser keeps nothing.
+    // Storage is full or disabled.
   }
 }
 
-/** What was sent is no draft any more once a page comes that is no editor. */
+/** Deletes submitted drafts once a page other than the editor loads. */
 export function forgetSent(): void {
   if (document.querySelector("[data-editor]")) return;
   try {
     for (const key of Object.keys(localStorage))
       if (key.startsWith(DRAFT) && readDraft(key)?.sent) keep(key, undefined);
   } catch {
-    // The browser keeps nothing.
+    // Storage is disabled.
   }
 }

@@ -1,6 +1,6 @@
 import { find, make } from "../../components/client/dom.ts";
 
-/** The tree of files beside a page: directories open where they stand and stay open; arrows walk through it. */
+/** The file tree beside a page: directories open in place and stay open; arrow keys move through it. */
 
 interface FileNode {
   readonly entryName: string;
@@ -17,7 +17,7 @@ function isNode(value: unknown): value is FileNode {
 const escaped = (path: string) => path.split("/").map(encodeURIComponent).join("/");
 
 class FilesTree {
-  /** Directories that were opened here, for the next page. */
+  /** Directories that were opened here, remembered for the next page. */
   private readonly opened: Set<string>;
 
   constructor(private readonly nav: HTMLElement) {
@@ -52,7 +52,7 @@ class FilesTree {
     try {
       sessionStorage.setItem(this.key, JSON.stringify([...this.opened]));
     } catch {
-      // No room, or the browser keeps nothing.
+      // Storage is full or disabled.
     }
   }
 
@@ -62,7 +62,7 @@ class FilesTree {
     return link ? decodeURIComponent(link.pathname.slice(base.length)) : "";
   }
 
-  /** Gives each directory its button. */
+  /** Adds a toggle button to each directory. */
   private dress(within: Element): void {
     for (const link of find<HTMLAnchorElement>(".f-dir", within)) {
       const item = link.parentElement;
@@ -97,7 +97,7 @@ class FilesTree {
     this.remember(this.pathOf(item), willOpen);
   }
 
-  /** Fetches what is in a directory, and in those below it that were open. */
+  /** Fetches the entries of a directory, and of those below it that were open. */
   private async fill(item: Element): Promise<void> {
     const path = this.pathOf(item);
     const answer = await fetch(`${this.nav.dataset["filesTree"]}/${escaped(path)}`);
@@ -121,7 +121,7 @@ class FilesTree {
     for (const below of this.opened) if (below.startsWith(`${path}/`)) void this.open(below);
   }
 
-  /** Arrows: up and down through what is shown, right opens or goes in, left closes or goes out. */
+  /** Arrow keys: up and down through visible entries, right opens or goes in, left closes or goes out. */
   private walk(event: KeyboardEvent): void {
     const links = find<HTMLElement>("a", this.nav).filter((link) => link.checkVisibility());
     const at = links.findIndex(

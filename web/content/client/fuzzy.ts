@@ -1,4 +1,4 @@
-/** How well a path fits what was typed, and which of its letters do. */
+/** How well a path matches what was typed, and which of its letters do. */
 export interface Match {
   readonly points: number;
   readonly letters: readonly number[];
@@ -7,9 +7,9 @@ export interface Match {
 const WORD_ENDS = "/_-. ";
 
 /**
- * All letters in order. A part of the name in one piece is best, one of the path next; else consecutive letters, word
- * starts and the name count more.
- * @param wanted in lower case, without blanks
+ * Matches when all letters occur in order. A substring of the name scores best, then a substring of the path; otherwise
+ * consecutive letters, word starts and letters in the name score higher.
+ * @param wanted in lower case, without spaces
  */
 export function match(path: string, wanted: string): Match | undefined {
   const text = path.toLowerCase();
@@ -38,7 +38,7 @@ export function match(path: string, wanted: string): Match | undefined {
   return { points: points - path.length / 100, letters };
 }
 
-/** The best of some texts, best first. */
+/** The best matches, best first. */
 export function best<T>(all: readonly T[], textOf: (each: T) => string, typed: string, max: number) {
   const wanted = typed.toLowerCase().replace(/\s+/g, "");
   if (wanted === "") return [];

@@ -1,12 +1,12 @@
 import { say, word } from "../../components/client/dom.ts";
 
-/** What a repository's event stream says: progress of a push, and that something arrived. */
+/** Handles a repository's event stream: progress of a push, and updated refs. */
 
 function regionOf(event: Event): HTMLElement | null {
   return event.target instanceof Element ? event.target.closest<HTMLElement>("[data-push-region]") : null;
 }
 
-/** The text an event of the stream brings. */
+/** The data of a stream event as text. */
 function dataOf(event: Event): string {
   const detail: unknown = event instanceof CustomEvent ? event.detail : undefined;
   const data = typeof detail === "object" && detail !== null && "data" in detail ? detail.data : "";

@@ -1,4 +1,4 @@
-/** Says to a file's head when it sticks to the top of the window, so that it can name the whole path. */
+/** Marks a file's header when it sticks to the top of the window, so that it can show the whole path. */
 export function startStickyHead(): void {
   const head = document.querySelector(".file-head");
   const mark = document.querySelector(".file-top");

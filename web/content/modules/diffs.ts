@@ -1,4 +1,4 @@
-/** What pages with a diff do beyond showing it. All of it works without script in a plainer way. */
+/** What pages with a diff do beyond showing it. Without JavaScript, all of it works in a plainer way. */
 import { addKey } from "../../components/client/add-key.ts";
 import { find, on } from "../../components/client/dom.ts";
 import { startSideTree } from "../../components/client/side-tree.ts";
@@ -9,10 +9,10 @@ import { startTree } from "../client/diff-tree.ts";
 
 const FILES = ".diff-file";
 const CHANGES = ".diff-file[open] .hunk";
-/** What is nearer to the top than this counts as passed. */
+/** Anything closer to the top than this counts as passed. */
 const MARGIN = 60;
 
-/** Through a diff by keyboard: `n` and `p` by file, `j` and `k` by change. */
+/** Moves through a diff by keyboard: `n` and `p` by file, `j` and `k` by change. */
 function go(selector: string, by: 1 | -1): void {
   const all = find(selector);
   const top = (element: Element) => element.getBoundingClientRect().top;

@@ -2,21 +2,21 @@ import { find, insertText, on } from "../../components/client/dom.ts";
 import { DRAFT, keep, readDraft } from "../client/edit-drafts.ts";
 
 /**
- * What a text field lacks for writing code: line numbers, colours, Tab, and that nothing typed is lost. The page works
- * without any of it.
+ * Adds what a text field lacks for writing code: line numbers, highlighting, Tab, and drafts, so that nothing typed is
+ * lost. The page works without any of it.
  */
 
 const MAX_COLOURED = 100_000;
 const PAUSE_MS = 400;
 
-/** One step of indentation: as the page says, else as the text has it. */
+/** One step of indentation: the page's setting, or else what the text uses. */
 function stepOf(text: string, said: string | undefined): string {
   if (said) return said;
   const first = /^(\t| {2,8})\S/m.exec(text)?.[1];
   return first ?? "  ";
 }
 
-/** Shifts the lines of the selection by a step. */
+/** Indents or outdents the selected lines by one step. */
 function shift(field: HTMLTextAreaElement, step: string, out: boolean): void {
   const { value, selectionStart, selectionEnd } = field;
   const from = value.lastIndexOf("\n", selectionStart - 1) + 1;
@@ -66,7 +66,7 @@ function startEditor(editor: HTMLElement): void {
   number();
   field.addEventListener("input", changed);
   field.addEventListener("scroll", scroll);
-  // Colours count only for the text they were made of; the first ones may be there before this script.
+  // Highlighting is valid only for the text it was made for; the first may arrive before this script runs.
   const coloured = () => {
     if (colours.textContent !== field.value.replace(/\n$/, "")) return;
     editor.dataset["coloured"] = "";
@@ -99,7 +99,7 @@ function startEditor(editor: HTMLElement): void {
   form.addEventListener("submit", ({ submitter }) => {
     if (submitter?.matches("[data-editor-view]")) return;
     isSending = true;
-    // What it would keep is not sent yet, and would come back.
+    // A pending save would store the draft again after it was discarded.
     clearTimeout(timer);
     keep(key, { content: field.value, commit, sent: true });
   });

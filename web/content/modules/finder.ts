@@ -27,7 +27,7 @@ function filesOf({ dataset }: HTMLElement): Promise<Way[]> {
   );
 }
 
-/** Everything on the page that leads somewhere by name: its frame, and what has a key. */
+/** Every named link or control of the page: in its frame, or with a shortcut. */
 function commands(): Way[] {
   const elements = find(
     "header nav a[href], .tabs a[href], [data-hotkey]:is(a, button), .site-footer button[type=button]",
@@ -36,7 +36,7 @@ function commands(): Way[] {
   for (const element of new Set(elements)) {
     const name = element.getAttribute("aria-label") || textOf(element);
     if (name === "") continue;
-    // The issues of the site and those of a repository: the later ones say whose they are.
+    // The site and a repository both have issues: later entries also name their place.
     const place = element.closest("nav[aria-label]")?.getAttribute("aria-label");
     const text = ways.has(name) && place ? `${place}: ${name}` : name;
     if (!ways.has(text)) ways.set(text, { text, go: () => element.click() });
@@ -44,7 +44,7 @@ function commands(): Way[] {
   return [...ways.values()];
 }
 
-/** The text with the letters that fit in bold. */
+/** The text with the matching letters in bold. */
 function marked(text: string, letters: readonly number[]): (Node | string)[] {
   const chosen = new Set(letters);
   return [...text.split("")].map((letter, at) => (chosen.has(at) ? make("b", { textContent: letter }) : letter));
@@ -63,7 +63,7 @@ function row(way: Way, letters: readonly number[], close: () => void): HTMLEleme
   return make("li", {}, button);
 }
 
-/** @param opener has the label, and where the paths and the files are, if the page is of a repository */
+/** @param opener has the label, and on a repository page the URLs of the paths and the files */
 export function open(opener: HTMLElement): void {
   document.getElementById("finder")?.remove();
   const label = opener.dataset["label"] ?? "";
@@ -80,7 +80,7 @@ export function open(opener: HTMLElement): void {
   const show = async () => {
     const typed = field.value;
     const all = files && typed.trim() !== "" ? [...known, ...(await filesOf(files))] : known;
-    // Something else was typed meanwhile.
+    // The input changed in the meantime.
     if (typed !== field.value) return;
     const found = best(all, ({ text }) => text, typed, SHOWN);
     const close = () => dialog.close();
@@ -96,7 +96,7 @@ export function open(opener: HTMLElement): void {
     const rows = find<HTMLElement>("button", list);
     const at = rows.findIndex((each) => each.matches(":focus"));
     if (event.key === "Enter" && at < 0) rows[0]?.click();
-    // The field would take it for itself and become empty first.
+    // Otherwise the field would handle the key first and clear itself.
     else if (event.key === "Escape") dialog.close();
     else if (event.key === "ArrowDown") (rows[at + 1] ?? field).focus();
     else if (event.key === "ArrowUp") (at < 0 ? rows.at(-1) : (rows[at - 1] ?? field))?.focus();

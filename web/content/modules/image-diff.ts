@@ -1,4 +1,4 @@
-/** Two pictures on top of each other, and how large they are. Loaded where a diff has a picture. */
+/** Overlays two images, and shows their sizes. Loaded when a diff has an image. */
 import { find, on, onArrival } from "../../components/client/dom.ts";
 import styles from "./image-diff.css" with { type: "text" };
 
@@ -23,7 +23,7 @@ function show(box: HTMLElement, way: string): void {
   setShare(box, 50);
 }
 
-/** The size in pixels, behind that in bytes. */
+/** Adds the size in pixels after the one in bytes. */
 function tellSize(image: HTMLImageElement): void {
   const place = image.parentElement?.querySelector("[data-image-size]");
   if (place && image.naturalWidth > 0) place.textContent = ` · ${image.naturalWidth} × ${image.naturalHeight}`;

@@ -1,6 +1,6 @@
 import type { Messages } from "../../../src/language/catalogue.ts";
 
-/** The content of repositories: files, commits, branches, tags, and editing in the browser. */
+/** Repository content: files, commits, branches, tags, and editing in the browser. */
 export const en = {
   code: "Code",
   checks: "Checks",

@@ -1,11 +1,11 @@
 import { find, keepStill, on, onArrival } from "../../components/client/dom.ts";
 import { closeMenu } from "../../components/client/menus.ts";
 
-/** Editing in place, quoting, looking at a text before it is sent, and what is live. */
+/** Editing in place, quoting, previews, and live updates. */
 
 const boxOf = (element: Element) => element.closest<HTMLElement>("[data-text-box]");
 
-/** Writing, or looking at it as it will read. */
+/** Switches between writing and preview. */
 function showSide(button: HTMLElement): void {
   const box = boxOf(button);
   if (!box) return;
@@ -18,7 +18,7 @@ function showSide(button: HTMLElement): void {
   if (!isPreview) text.focus();
 }
 
-/** What is selected of a comment, or all that it says, as a quotation at the end of the new one. */
+/** Quotes the selected part of a comment, or all of it, at the end of the new one. */
 function quote(anchor: string): void {
   const body = document.getElementById(anchor)?.querySelector<HTMLElement>("[data-body] .prose");
   const field = document.querySelector<HTMLTextAreaElement>("#new-comment textarea");
@@ -35,7 +35,7 @@ function quote(anchor: string): void {
   field.setSelectionRange(field.value.length, field.value.length);
 }
 
-/** A form for a text has come in behind it: the text is hidden meanwhile, and there is one form only. */
+/** An edit form was inserted behind a text: hide the text meanwhile, and keep only one form open. */
 function arrange(): void {
   for (const place of find("[data-editing]")) {
     const before = place.previousElementSibling;
@@ -45,7 +45,7 @@ function arrange(): void {
   }
 }
 
-// While a text is edited in place, or a menu is open, the conversation is left as it is.
+// While a text is edited in place, or a menu is open, the conversation is not refreshed.
 const catchUp = keepStill(
   "conversation",
   "timeline.changed",
@@ -76,7 +76,7 @@ export function startComments(): void {
     if (!confirm(form.dataset["confirm"])) event.preventDefault();
   });
   document.addEventListener("toggle", catchUp, true);
-  // A comment in the part that is folded: the server is asked to unfold it.
+  // A link to a comment in the folded part: ask the server to unfold it.
   const [, entry] = /^#issuecomment-(\d+)$/.exec(location.hash) ?? [];
   if (entry && document.getElementById("folded") && !document.getElementById(`issuecomment-${entry}`)) {
     const address = new URL(location.href);

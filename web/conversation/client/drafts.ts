@@ -1,6 +1,6 @@
 import { find, onArrival } from "../../components/client/dom.ts";
 
-/** What someone began to write stays in this browser until it is sent; nothing of it leaves. */
+/** Drafts stay in this browser until they are sent; they are never uploaded. */
 
 const PREFIX = "hearth-draft:";
 const MAX_DAYS = 30;
@@ -25,7 +25,7 @@ function keep(key: string, text: string): void {
     if (text.trim() === "") localStorage.removeItem(PREFIX + key);
     else localStorage.setItem(PREFIX + key, JSON.stringify({ text, at: Date.now() }));
   } catch {
-    // A browser that keeps nothing loses nothing else.
+    // Without storage, only the draft is lost.
   }
 }
 
@@ -37,7 +37,7 @@ function removeOld(): void {
       if (!draft || Date.now() - draft.at > MAX_DAYS * 86_400_000) localStorage.removeItem(name);
     }
   } catch {
-    // The same.
+    // As above.
   }
 }
 
@@ -46,7 +46,7 @@ function restore(box: HTMLElement): void {
   if (!key || !field || box.dataset["kept"] !== undefined) return;
   box.dataset["kept"] = "";
   const draft = read(key);
-  // What the server shows again after a refusal is newer.
+  // The text that the server shows after a refusal is newer.
   if (!draft || draft.text === field.value || box.querySelector(".field-error")) return;
   const shown = field.value;
   field.value = draft.text;

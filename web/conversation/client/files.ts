@@ -1,10 +1,10 @@
 import { find, insertText, make, on, say, word } from "../../components/client/dom.ts";
 
-/** Files that are dropped, pasted or chosen: sent at once, named in the text, and attached with it. */
+/** Dropped, pasted or chosen files: uploaded immediately, linked in the text, and attached to it. */
 
 const boxOf = (element: Element) => element.closest<HTMLElement>("[data-text-box][data-upload]");
 
-/** The name inside of Markdown's brackets. */
+/** Escapes a file name inside Markdown brackets. */
 const shownName = (name: string) => name.replace(/[[\]\\]/g, "\\$&");
 
 async function send(box: HTMLElement, file: File): Promise<void> {
@@ -78,7 +78,7 @@ export function startFiles(): void {
       input.value = "";
     });
   });
-  // A form is not sent while a file is on its way.
+  // A form is not submitted while a file is uploading.
   document.addEventListener("submit", (event) => {
     if (event.target instanceof HTMLFormElement && find("[data-files] progress", event.target).length > 0)
       event.preventDefault();

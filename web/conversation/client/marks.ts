@@ -1,10 +1,10 @@
 import { insertText, on } from "../../components/client/dom.ts";
 
-/** Markdown's marks around what is selected, by the bar of a text box or by keys; lists that go on with the next line. */
+/** Markdown formatting of the selection, from a text box's toolbar or by keys; continues lists on the next line. */
 
-/** What is written around a text. */
+/** Markers around a text. */
 const AROUND: Readonly<Record<string, string>> = { bold: "**", italic: "_", code: "`" };
-/** What is written before each line. */
+/** Markers before each line. */
 const BEFORE: Readonly<Record<string, (line: number) => string>> = {
   heading: () => "### ",
   quote: () => "> ",
@@ -12,7 +12,7 @@ const BEFORE: Readonly<Record<string, (line: number) => string>> = {
   numbers: (line) => `${line + 1}. `,
   tasks: () => "- [ ] ",
 };
-/** How such a line begins once it is written. */
+/** Matches the beginning of a line that already has the marker. */
 const BEGUN: Readonly<Record<string, RegExp>> = {
   heading: /^#{1,6} /,
   quote: /^> ?/,
@@ -22,10 +22,10 @@ const BEGUN: Readonly<Record<string, RegExp>> = {
 };
 const KEYS: Readonly<Record<string, string>> = { b: "bold", i: "italic", e: "code", k: "link" };
 const ADDRESS = /^https?:\/\/\S+$/;
-/** A line of a list or a quotation: its indentation, its mark, its box, its text. */
+/** A line of a list or a quotation: indentation, marker, checkbox, text. */
 const ITEM = /^(\s*)([-*+]|\d{1,9}[.)]|>)( +\[[ xX]\])?( +)(.*)$/;
 
-/** Replaces a range, and selects what lies `from` to `to` in the new text. */
+/** Replaces a range, and selects `from` to `to` in the new text. */
 function replace(field: HTMLTextAreaElement, start: number, end: number, text: string, from: number, to: number): void {
   field.focus();
   field.setSelectionRange(start, end);
@@ -58,7 +58,7 @@ function writeLink(field: HTMLTextAreaElement): void {
   else replace(field, start, end, `[${text}](url)`, text.length + 3, text.length + 6);
 }
 
-/** Writes the mark before every line of the selection, or takes it away where each has it. */
+/** Adds the marker to every line of the selection, or removes it if each line has it. */
 function begin(field: HTMLTextAreaElement, mark: string): void {
   const { selectionStart, selectionEnd, value } = field;
   const [begun, before] = [BEGUN[mark], BEFORE[mark]];
@@ -82,7 +82,7 @@ function write(field: HTMLTextAreaElement, mark: string): void {
   else begin(field, mark);
 }
 
-/** The next line of a list begins as this one does; an item without a text ends it. @returns whether it did either */
+/** Continues a list on the next line; an item without text ends it. @returns whether it did either */
 function goOn(field: HTMLTextAreaElement): boolean {
   const { selectionStart: at, selectionEnd, value } = field;
   if (at !== selectionEnd) return false;
@@ -99,7 +99,7 @@ function goOn(field: HTMLTextAreaElement): boolean {
 const fieldOf = (element: Element | null) =>
   element?.closest("[data-text-box]")?.querySelector<HTMLTextAreaElement>("textarea") ?? undefined;
 
-/** The arrow keys move within the bar, of which one button can be reached by Tab. */
+/** The arrow keys move within the toolbar, which is a single tab stop. */
 function walk(button: HTMLElement, key: string): boolean {
   const bar = [...(button.parentElement?.querySelectorAll<HTMLElement>("[data-mark]") ?? [])];
   const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
@@ -119,7 +119,7 @@ export function startMarks(): void {
   on("keydown", "[data-mark]", (button, event) => {
     if (walk(button, event.key)) event.preventDefault();
   });
-  // Before the keys of the page, of which Ctrl+K is one.
+  // Before the page's shortcuts, which include Ctrl+K.
   document.addEventListener(
     "keydown",
     (event) => {

@@ -1,6 +1,6 @@
 import { find, on } from "../../components/client/dom.ts";
 
-/** Labels of one exclusive scope: to tick one takes the tick off the others, as the server will. */
+/** Labels of an exclusive scope: checking one unchecks the others, as the server will. */
 export function startScopes(): void {
   on("change", "input[data-scope]", (box) => {
     if (!(box instanceof HTMLInputElement) || !box.checked || !box.form) return;

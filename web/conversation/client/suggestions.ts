@@ -1,13 +1,13 @@
 import { make } from "../../components/client/dom.ts";
 
-/** After `#` items are offered, after `@` people, after `:` emoji: with arrows and Enter, or the pointer. */
+/** Autocompletes items after `#`, people after `@` and emoji after `:`, by arrow keys and Enter, or the pointer. */
 
 interface Suggestion {
   readonly value: string;
   readonly text: string;
 }
 
-/** The word that is being typed, if it begins so. */
+/** The word being typed, if it starts with one of these characters. */
 const BEGUN = /(?:^|[\s([])(?:([#@])([\w./-]{0,79})|(:)([\w+-]{2,39}))$/;
 const kinds: Readonly<Record<string, string>> = { "#": "items", "@": "people", ":": "emoji" };
 
@@ -52,7 +52,7 @@ async function offer(field: HTMLTextAreaElement, box: HTMLElement): Promise<void
   const answer = await fetch(
     `${action}?${new URLSearchParams({ q: before.word, kind: kinds[before.sign] ?? "" })}`,
   ).catch(() => undefined);
-  // Whoever went on to something else meanwhile is offered nothing.
+  // Too late: the user has typed on or left the field.
   if (turn !== asked || !answer?.ok || document.activeElement !== field) return;
   const found = (await answer.json()) as Suggestion[];
   close();

@@ -1,6 +1,6 @@
 import { find, on, onArrival, say, word } from "../../components/client/dom.ts";
 
-/** Boxes of task lists can be ticked by whoever may change their text. */
+/** Task list checkboxes, for those who may edit the text. */
 
 const boxesOf = (body: HTMLElement) =>
   find<HTMLInputElement>(".prose li.task > input[type=checkbox], .prose li.task > p > input[type=checkbox]", body);

@@ -1,6 +1,6 @@
 import type { Messages } from "../../../src/language/catalogue.ts";
 
-/** The start page, for visitors and for those who are signed in, and the feed of what happened. */
+/** The start page, for visitors and signed-in users, and the activity feed. */
 export const en = {
   dashboard: "Dashboard",
   recentActivity: "Recent activity",

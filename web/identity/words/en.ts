@@ -6,7 +6,7 @@ export const en = {
   password: "Password",
   staySignedIn: "Stay signed in on this device",
   newHere: "New here? <link>Create an account</link>",
-  /** The same for every failure: no one learns which names exist. */
+  /** The same for every failure, so as not to reveal which names exist. */
   wrongCredentials: "Username or password is incorrect.",
   prohibited: "This account is prohibited from signing in. Please contact the site's administrator.",
   inactive: "This account is not activated. Please contact the site's administrator.",

@@ -1,6 +1,6 @@
 import { find, on } from "../../components/client/dom.ts";
 
-/** Lines that a comment is about to speak of: marked in the diff, and read from it. */
+/** The lines a new comment is about: highlighted in the diff, and read from it. */
 
 function rowsOf(start: HTMLInputElement): { rows: HTMLElement[]; side: "L" | "R" } {
   const form = start.closest<HTMLFormElement>("form");
@@ -17,7 +17,7 @@ function rowsOf(start: HTMLInputElement): { rows: HTMLElement[]; side: "L" | "R"
   return { rows: rows.flatMap((button) => button.closest<HTMLElement>("td") ?? []), side };
 }
 
-/** @param start the field of the first line; undefined: nothing is marked any more */
+/** @param start the field with the first line; undefined: clears the highlight */
 export function markRange(start: HTMLInputElement | undefined): void {
   for (const cell of find("td.is-chosen")) cell.classList.remove("is-chosen");
   if (start) for (const cell of rowsOf(start).rows) cell.classList.add("is-chosen");

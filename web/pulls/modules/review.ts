@@ -1,13 +1,13 @@
-/** Reviewing on the page of changed files: forms where they are asked for, ranges, marks of viewed files. */
+/** Reviewing on the files page: forms on demand, line ranges, viewed marks. */
 import { addKey } from "../../components/client/add-key.ts";
 import { find, make, on, say, word } from "../../components/client/dom.ts";
 import { fetchInto } from "../../components/client/fetch-into.ts";
 import { chosenText, markRange, startRanges } from "../client/line-range.ts";
 
-/** The buttons that mark files. */
+/** The viewed buttons of files. */
 const VIEWED = "button[form=viewed-files]";
 
-/** Where the comments of a line stand, or are to stand. */
+/** The element for the comments of a line, created if missing; undefined when the line is not on the page. */
 function notesOf(button: HTMLElement, name: string): HTMLElement | undefined {
   const row = button.closest("tr");
   const box = button.closest(".diff-box");
@@ -56,7 +56,7 @@ function focusForm(notes: HTMLElement | undefined, startLine: number | undefined
   notes?.querySelector("textarea")?.focus();
 }
 
-/** A form that is given up leaves no empty row behind. */
+/** A cancelled form leaves no empty row behind. */
 function closeForm(form: Element): void {
   const notes = form.closest(".notes");
   const row = form.closest("tr.under");
@@ -85,7 +85,7 @@ function suggest(button: HTMLElement): void {
   field.setSelectionRange(at, field.value.length - 5);
 }
 
-/** The line that a key is for: the one with the focus, the one in the address, the first change of the part in view. */
+/** The line that a key applies to: the focused one, the one in the URL, or the first change in view. */
 function lineAtHand(): HTMLButtonElement | undefined {
   const rows = [document.activeElement?.closest("tr"), document.querySelector(":target")?.closest("tr")];
   for (const row of rows) {

@@ -1,6 +1,6 @@
 import type { Messages } from "../../../src/language/catalogue.ts";
 
-/** Search in code. */
+/** Code search. */
 export const en = {
   code: "Code",
   searchCode: "Search code",
