@@ -223,7 +223,7 @@ test("badges are pictures that say one thing, of private repositories to their r
   expect(headers.get("content-security-policy")).toContain("sandbox");
   Bun.XML.parse(text);
   expect(text).toContain("<title>stars: 1</title>");
-  expect((await get("/ada/engine/badges/language.svg")).text).toContain("<title>language: none</title>");
+  expect((await get("/ada/engine/badges/language.svg")).text).toContain("<title>language: Text</title>");
   for (const name of ["stars.png", "constructor.svg", "stars"])
     expect((await get(`/ada/engine/badges/${name}`)).status).toBe(404);
   expect((await get("/ada/vault/badges/stars.svg")).status).toBe(404);
@@ -292,6 +292,7 @@ test("lists of repositories are narrowed to a main language, and tell which ther
     const { id } = aRepo(server, nel.user, { name, isPrivate });
     db.query("UPDATE repositories SET primary_language = ? WHERE id = ?").run(language, id);
   }
+  db.query("UPDATE repositories SET primary_language = '' WHERE owner_id <> ?").run(nel.user.id);
   const session = await aSession(server, nel.user);
   const listed = async (path: string, cookie?: string) => {
     const { text } = await get(path, cookie ? { cookie } : {});

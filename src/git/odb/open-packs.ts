@@ -30,7 +30,7 @@ export class OpenPacks implements Iterable<PackFile> {
   constructor(
     private readonly packDir: string,
     private readonly reading: PackReading,
-    furtherDirs: readonly string[],
+    private readonly furtherDirs: readonly string[],
   ) {
     for (const directory of furtherDirs) this.addPacks(directory, this.open);
     this.order = [...this.open.values()];
@@ -96,9 +96,13 @@ export class OpenPacks implements Iterable<PackFile> {
     return true;
   }
 
-  /** A repository may have no pack directory, but if its disk is missing there is no objects directory either. */
+  /**
+   * A repository may have no pack directory, but if its disk is missing there is no objects directory either. A
+   * quarantine has neither: its packs are in one of the further directories.
+   */
   private withoutPacks(): number {
     const objects = dirname(this.packDir);
+    if (this.furtherDirs.length > 0) return 0;
     if (!statSync(objects, { throwIfNoEntry: false })?.isDirectory()) throw new MissingRepository(dirname(objects));
     return 0;
   }
