@@ -98,7 +98,7 @@ async function showOne(
   else if (asked === "size") terminal.out(`${header?.sizeBytes}\n`);
   else if (asked === "print" && header?.type === "tree") terminal.out(treeLines(store, contentOf(store, oid)));
   else {
-    const target = asked === "print" ? oid : header && redirectAfterPost(store, oid, type);
+    const target = asked === "print" ? oid : header && peelToType(store, oid, type);
     const found = target === undefined ? undefined : store.header(target);
     if (target === undefined || !found) throw new Fatal(`git cat-file ${revision}: bad file`);
     await writeContent(store, target, found, terminal);
@@ -117,7 +117,7 @@ function nameOrFatal(repository: RepositoryFolder, revision: string): Oid {
 }
 
 /** The object itself if it has the type, otherwise what it peels to: a tag's target, a commit's tree. */
-function redirectAfterPost(store: ObjectSource, oid: Oid, type: string | undefined): Oid | undefined {
+function peelToType(store: ObjectSource, oid: Oid, type: string | undefined): Oid | undefined {
   if (store.header(oid)?.type === type) return oid;
   if (type === "tree") return peelToTree(store, oid);
   const target = peelTags(store, oid);

@@ -19,7 +19,7 @@ export interface EditConflict {
   /** The diff between the two; undefined when it is not known. */
   readonly file: FileDiff | undefined;
   /** Reopens the form with the current file. */
-  readonly anewHref: string;
+  readonly startOverHref: string;
   /** Both changes can be merged into one text. */
   readonly canMerge: boolean;
 }
@@ -67,7 +67,7 @@ export function ConflictActions({ conflict, deletes }: { conflict: EditConflict;
       <SubmitButton kind="danger" name="over" value={conflict.head}>
         {deletes ? t("deleteAnyway") : t("saveOver")}
       </SubmitButton>
-      {deletes ? null : <LinkButton href={conflict.anewHref}>{t("startAnew")}</LinkButton>}
+      {deletes ? null : <LinkButton href={conflict.startOverHref}>{t("startAnew")}</LinkButton>}
     </>
   );
 }

@@ -300,7 +300,7 @@ async function conflictOf(
     head,
     opened,
     file: file && shownDiff(file),
-    anewHref: actionOf({ seen, branch, path, commit: head }, "_edit"),
+    startOverHref: actionOf({ seen, branch, path, commit: head }, "_edit"),
     canMerge: content !== undefined && (await mergedText(sources, place, form, content)) !== undefined,
   };
 }

@@ -305,10 +305,10 @@ export function EditFrame(props: {
   );
 }
 
-/** How to make the commit: message, branch, and the buttons. */
 /** Maximum characters of a message's first line and of a new branch's name (contract git-content.md 11.4). */
 export const MAX_SHORT = 100;
 
+/** How to make the commit: message, branch, and the buttons. */
 export function CommitCard(props: {
   of: Pick<EditProps, "branch" | "commit" | "target" | "conflict" | "errors" | "back">;
   /** The default message. */
