@@ -66,13 +66,16 @@ function accountTheme(user: User | undefined): Theme {
   return user?.theme === "light" || user?.theme === "dark" ? user.theme : "auto";
 }
 
-/** The shell of a page. Shows a pending flash message and clears it; remembers a language requested in the URL. */
+/**
+ * The shell of a page. Shows a pending flash message and clears it, except for a part of a page, which would lose the
+ * message meant for the next whole page; remembers a language requested in the URL.
+ */
 export function shellOf(services: WebServices, call: Call): Shell {
   const shell = bareShell(services, call.request, call.principal.user, call.target);
   const asked = call.query.get("lang");
   const language = asked ? languageOfCode(asked) : undefined;
   if (language) call.header("set-cookie", languageCookie(language.code, isSecure(services)));
-  const flash = flashOf(call.request);
+  const flash = isPartial(call.request) ? undefined : flashOf(call.request);
   if (!flash) return shell;
   call.header("set-cookie", dropCookie(FLASH_COOKIE, { secure: isSecure(services) }));
   return { ...shell, flash };

@@ -95,6 +95,13 @@ test("a saved form says so beside its button, once, and moves nothing", async ()
   expect((await asAda.get(saved.location)).text).not.toContain('class="saved"');
 });
 
+test("a part of a page that is refreshed meanwhile leaves the message to the next whole page", async () => {
+  const saved = await asAda.post("/ada/engine/settings", { action: "update", repo_name: "engine", description: "e" });
+  const part = await asAda.get(saved.location, { "hx-request": "true" });
+  expect([part.status, part.text.includes('class="saved"')]).toEqual([200, false]);
+  expect((await asAda.get(saved.location)).text).toContain('class="saved" role="status"');
+});
+
 test("a licence chosen without JavaScript makes the first commit, too", async () => {
   const made = await asAda.post("/repo/create", { uid: String(ada.id), repo_name: "licensed", license: "MIT" });
   expect(made.status).toBe(303);
