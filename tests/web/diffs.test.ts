@@ -162,7 +162,7 @@ test("files that are far down come when they are scrolled to, and without script
   await page.context().close();
   const plain = await opened("", { javaScriptEnabled: false });
   await plain.locator(`#${LATER}`).getByRole("link", { name: "Load Diff" }).click();
-  expect(await plain.locator(`#${LATER}R700`).count()).toBe(1);
+  await plain.locator(`#${LATER}R700`).waitFor({ state: "attached" });
   await plain.goto(change);
   await plain.locator(`#${MILL} [data-expand]`).first().click();
   expect(await numbers(plain)).toEqual(Array.from({ length: 203 }, (_, at) => at + 1));

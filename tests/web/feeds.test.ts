@@ -13,6 +13,7 @@ import {
   type TestServer,
   type TestUser,
 } from "../builders.ts";
+import { untilHolds } from "../until.ts";
 
 /** What other programs read of a site: feeds, badges, the sitemap, and what the Go tools ask. */
 
@@ -223,7 +224,9 @@ test("badges are pictures that say one thing, of private repositories to their r
   expect(headers.get("content-security-policy")).toContain("sandbox");
   Bun.XML.parse(text);
   expect(text).toContain("<title>stars: 1</title>");
-  expect((await get("/ada/engine/badges/language.svg")).text).toContain("<title>language: Text</title>");
+  await untilHolds(async () =>
+    (await get("/ada/engine/badges/language.svg")).text.includes("<title>language: Text</title>"),
+  );
   for (const name of ["stars.png", "constructor.svg", "stars"])
     expect((await get(`/ada/engine/badges/${name}`)).status).toBe(404);
   expect((await get("/ada/vault/badges/stars.svg")).status).toBe(404);
